@@ -1,0 +1,153 @@
+// swift-tools-version: 6.2
+import CompilerPluginSupport
+import PackageDescription
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+// MARK: - Where SwiftSyntax comes from
+
+/// The folder of SwiftSyntax modules inside the running toolchain, or `nil` where there is none.
+///
+/// The manifest is a program that has loaded `libPackageDescription.so`; the kernel's list of mapped files tells
+/// where that lies, and `host` is found from there. Nothing depends on a fixed path.
+func toolchainSyntax() -> String? {
+  #if os(Linux)
+    guard let maps = fopen("/proc/self/maps", "r") else { return nil }
+    defer { fclose(maps) }
+    let suffix = "/pm/ManifestAPI/libPackageDescription.so"
+    var line: UnsafeMutablePointer<CChar>?
+    var capacity = 0
+    defer { free(line) }
+    while getline(&line, &capacity, maps) > 0, let text = line {
+      let mapped = String(cString: text)
+      guard let start = mapped.firstIndex(of: "/") else { continue }
+      let path = String(mapped[start...].prefix { $0 != "\n" })
+      guard path.hasSuffix(suffix) else { continue }
+      let host = String(path.dropLast(suffix.count)) + "/host"
+      return access(host + "/SwiftSyntaxMacros.swiftmodule", R_OK) == 0 ? host : nil
+    }
+  #endif
+  return nil
+}
+
+/// Unsafe flags make a package unusable as a versioned dependency; a checkout of SwiftPM's takes the public
+/// package instead, and only when the trait `Macros` asks for it.
+let isDependency = Context.packageDirectory.contains("/checkouts/")
+let syntaxFolder = isDependency ? nil : toolchainSyntax()
+
+var dependencies: [Package.Dependency] = []
+var pluginDependencies: [Target.Dependency] = []
+var pluginSwiftSettings: [SwiftSetting] = []
+var pluginLinkerSettings: [LinkerSetting] = []
+
+if let folder = syntaxFolder {
+  let modules = [
+    "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros", "SwiftSyntaxMacroExpansion",
+    "SwiftDiagnostics", "SwiftParser", "SwiftOperators", "SwiftBasicFormat",
+    "SwiftCompilerPluginMessageHandling", "SwiftIfConfig",
+  ]
+  pluginSwiftSettings = [.unsafeFlags(["-I", folder])]
+  pluginLinkerSettings = [
+    .unsafeFlags(
+      ["-L", folder, "-Xlinker", "-rpath", "-Xlinker", folder] + modules.map { "-l\($0)" })
+  ]
+} else {
+  dependencies.append(
+    .package(url: "https://github.com/swiftlang/swift-syntax.git", "602.0.0"..<"604.0.0"))
+  pluginDependencies = [
+    "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros", "SwiftDiagnostics", "SwiftParser",
+    "SwiftOperators", "SwiftCompilerPlugin", "SwiftIfConfig",
+  ].map {
+    .product(name: $0, package: "swift-syntax", condition: .when(traits: ["Macros"]))
+  }
+}
+
+// MARK: - How every target is compiled
+
+let settings: [SwiftSetting] =
+  [.strictMemorySafety()]
+  + [
+    "ExistentialAny", "ImmutableWeakCaptures", "InferIsolatedConformances",
+    "InternalImportsByDefault", "MemberImportVisibility", "NonisolatedNonsendingByDefault",
+  ].map { .enableUpcomingFeature($0) }
+  + (Context.environment["JUNCTOR_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)])
+
+// MARK: - Targets
+
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+let mechanisms: [Target.Dependency] = [
+  "JunctorChannels", "JunctorDelegates", "JunctorHandover", "JunctorServices",
+]
+
+let package = Package(
+  name: "Junctor",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "Junctor", targets: ["Junctor"]),
+    .library(name: "JunctorChannels", targets: ["JunctorChannels"]),
+    .library(name: "JunctorDelegates", targets: ["JunctorDelegates"]),
+    .library(name: "JunctorHandover", targets: ["JunctorHandover"]),
+    .library(name: "JunctorServices", targets: ["JunctorServices"]),
+    .library(name: "JunctorMacros", targets: ["JunctorMacros"]),
+    .library(name: "JunctorWiring", targets: ["JunctorWiring"]),
+    .library(name: "JunctorTesting", targets: ["JunctorTesting"]),
+  ],
+  traits: [
+    .trait(
+      name: "Macros",
+      description: "Takes swift-syntax, so that the product JunctorMacros can be used.")
+  ],
+  dependencies: dependencies,
+  targets: [
+    .target(name: "CJunctorCore"),
+    module("JunctorCore", ["CJunctorCore"]),
+    module("JunctorChannels", ["JunctorCore"]),
+    module("JunctorDelegates", ["JunctorCore"]),
+    module("JunctorHandover", ["JunctorCore"]),
+    module("JunctorServices", ["JunctorCore"]),
+    module("Junctor", ["JunctorCore"] + mechanisms),
+    .macro(
+      name: "JunctorMacrosPlugin", dependencies: pluginDependencies,
+      swiftSettings: settings + pluginSwiftSettings, linkerSettings: pluginLinkerSettings),
+    module(
+      "JunctorMacros",
+      ["JunctorMacrosPlugin", "JunctorCore", "JunctorDelegates", "JunctorHandover"]),
+    module("JunctorWiring", ["JunctorCore"]),
+    module("JunctorTesting", ["Junctor"]),
+
+    tests("JunctorCoreTests", ["JunctorCore"]),
+    tests("JunctorChannelsTests", ["JunctorChannels", "JunctorTesting"]),
+    tests("JunctorDelegatesTests", ["JunctorDelegates", "JunctorTesting"]),
+    tests("JunctorHandoverTests", ["JunctorHandover", "JunctorTesting"]),
+    tests("JunctorServicesTests", ["JunctorServices", "JunctorTesting"]),
+    tests("JunctorMacrosTests", ["JunctorMacros", "JunctorMacrosPlugin"]),
+    tests("JunctorWiringTests", ["JunctorWiring", "Junctor"]),
+  ],
+  swiftLanguageModes: [.v6],
+  cLanguageStandard: .gnu11
+)
+
+// MARK: - The example
+
+package.targets += [
+  .target(
+    name: "NewsreaderKit", dependencies: ["Junctor", "JunctorMacros", "JunctorWiring"],
+    path: "Examples/Newsreader/Sources/NewsreaderKit", swiftSettings: settings),
+  .executableTarget(
+    name: "Newsreader", dependencies: ["NewsreaderKit"],
+    path: "Examples/Newsreader/Sources/Newsreader", swiftSettings: settings),
+  .testTarget(
+    name: "NewsreaderTests", dependencies: ["NewsreaderKit", "Newsreader"],
+    path: "Examples/Newsreader/Tests/NewsreaderTests", swiftSettings: settings),
+]

@@ -1,0 +1,105 @@
+#ifndef CJUNCTORCORE_H
+#define CJUNCTORCORE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#if defined(__clang__)
+#pragma clang assume_nonnull begin
+#endif
+
+// The Swift runtime's own entry points (docs/ABI/RuntimeFunctions in the Swift repository). Swift source may not
+// name them; a C header may. They are for native Swift objects only.
+
+extern void *_Nullable swift_tryRetain(void *object);
+extern void *swift_retain(void *object);
+extern void swift_release(void *object);
+extern void *swift_unownedRetain(void *object);
+extern void swift_unownedRelease(void *object);
+extern bool swift_isDeallocating(void *object);
+
+/// Retains the object and returns it, or returns null once its deinitialiser has begun.
+static inline void *_Nullable junctor_try_retain(void *object) { return swift_tryRetain(object); }
+static inline void junctor_release(void *object) { swift_release(object); }
+static inline void *junctor_unowned_retain(void *object) { return swift_unownedRetain(object); }
+static inline void junctor_unowned_release(void *object) { swift_unownedRelease(object); }
+static inline bool junctor_is_deallocating(void *object) { return swift_isDeallocating(object); }
+
+// MARK: Pins
+
+// A reader announces the snapshot that it walks in a record of its own thread (a hazard pointer: M. Michael, "Hazard
+// Pointers", IEEE TPDS 15(6), 2004), so that readers share no memory that any of them writes. A writer that takes a
+// snapshot out of a list hands every thread that has announced it one reference and marks the announcement; the
+// reader finds the mark when it withdraws and releases that reference. Nothing is left on a list for later.
+
+/// How many walks one thread may have open before it takes a reference like everybody else.
+#define JUNCTOR_PINS 15
+
+/// What a list with nobody on it holds instead of a snapshot.
+#define JUNCTOR_EMPTY ((void *)1)
+
+typedef struct junctor_thread {
+  void *_Nullable pins[JUNCTOR_PINS];
+  struct junctor_thread *_Nullable next;
+  uint32_t depth;
+  uint32_t walks;
+  int32_t taken;
+} junctor_thread;
+
+extern __thread junctor_thread *_Nullable junctor_current_thread;
+
+/// Gives the calling thread a record, for good until it ends.
+junctor_thread *junctor_enter_thread(void);
+
+/// The calling thread's record.
+static inline junctor_thread *junctor_thread_record(void) {
+  junctor_thread *record = junctor_current_thread;
+  return __builtin_expect(record != 0, 1) ? record : junctor_enter_thread();
+}
+
+/// Withdraws the innermost announcement and releases the reference that a writer may have left with it.
+static inline void junctor_unpin(junctor_thread *record) {
+  uint32_t depth = record->depth - 1;
+  record->depth = depth;
+  void *pinned = __atomic_exchange_n(&record->pins[depth], (void *)0, __ATOMIC_ACQ_REL);
+  if (__builtin_expect(((uintptr_t)pinned & 1) != 0, 0)) {
+    swift_release((void *)((uintptr_t)pinned & ~(uintptr_t)1));
+  }
+}
+
+/// Announces what `source` holds and returns it. Returns null, with nothing announced, where that is null, empty or
+/// the thread's announcements are used up.
+static inline void *_Nullable junctor_pin(junctor_thread *record, const void *source) {
+  void *_Nullable const *slot = (void *_Nullable const *)source;
+  uint32_t depth = record->depth;
+  if (__builtin_expect(depth >= JUNCTOR_PINS, 0)) { return 0; }
+  void *found = __atomic_load_n(slot, __ATOMIC_ACQUIRE);
+  for (;;) {
+    if (((uintptr_t)found & ~(uintptr_t)1) == 0) { return 0; }
+    record->depth = depth + 1;
+    (void)__atomic_exchange_n(&record->pins[depth], found, __ATOMIC_SEQ_CST);
+    void *again = __atomic_load_n(slot, __ATOMIC_SEQ_CST);
+    if (__builtin_expect(again == found, 1)) { return found; }
+    junctor_unpin(record);
+    found = again;
+  }
+}
+
+/// What `source` holds now.
+static inline void *_Nullable junctor_load(const void *source) {
+  return __atomic_load_n((void *_Nullable const *)source, __ATOMIC_ACQUIRE);
+}
+
+/// Puts `value` where `source` is and returns what was there.
+static inline void *_Nullable junctor_exchange(void *source, void *_Nullable value) {
+  return __atomic_exchange_n((void *_Nullable *)source, value, __ATOMIC_SEQ_CST);
+}
+
+/// Gives up the reference to an object that no list holds any longer; threads that announced it get one each.
+void junctor_retire(void *object);
+
+#if defined(__clang__)
+#pragma clang assume_nonnull end
+#endif
+
+#endif

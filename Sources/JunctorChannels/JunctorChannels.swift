@@ -1,0 +1,2 @@
+// JunctorChannels: named, typed channels between objects that do not know each other.
+internal import JunctorCore

@@ -1,0 +1,1 @@
+// JunctorCore: what the four mechanisms share. Lifetimes, ordered lists, delivery, diagnostics, wiring records.

@@ -1,0 +1,2 @@
+// JunctorDelegates: one object stands where a delegate is wanted and forwards to many.
+internal import JunctorCore

@@ -1,0 +1,2 @@
+// JunctorHandover: one typed model to one receiver, exactly once, and a result back.
+internal import JunctorCore

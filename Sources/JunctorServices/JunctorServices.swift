@@ -1,0 +1,2 @@
+// JunctorServices: objects by protocol, from a hierarchy of sets.
+internal import JunctorCore

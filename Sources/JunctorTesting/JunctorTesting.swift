@@ -1,0 +1,2 @@
+// JunctorTesting: recorders, manual executors and clocks, and traits for tests of code that uses Junctor.
+internal import Junctor

@@ -1,0 +1,2 @@
+import JunctorChannels
+import Testing

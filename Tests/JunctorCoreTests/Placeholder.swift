@@ -1,0 +1,2 @@
+import JunctorCore
+import Testing

@@ -1,0 +1,2 @@
+import JunctorServices
+import Testing
