@@ -3,33 +3,50 @@ public import CJunctorCore
 /// A weak reference that leaves its object's own reference counting as fast as it was.
 ///
 /// On platforms without Objective-C it holds an unowned reference and asks the runtime to retain the object if it is
-/// still alive (about 24 ns for the pair, against 66 ns for a `weak` variable, which besides makes every later
-/// retain of that object slower for good). Objective-C objects cannot be held so; there it is a `weak` variable.
+/// still alive; the object never gets the side table that a `weak` variable would give it for good. Objective-C objects
+/// cannot be held so; there it is a `weak` variable.
+///
+/// ## Concurrency
+/// May be used from any thread. Retains the object only for the caller of `object`.
 @safe
 @usableFromInline
 package struct OwnerReference: ~Copyable, @unchecked Sendable {
-  // SAFETY (unchecked Sendable): the only state is a constant address (or a weak variable that is never written after
-  // initialisation); every operation on it is one of the runtime's atomic reference-count operations.
+  // SAFETY (unchecked Sendable): the only state is a constant address (or a weak constant); every operation on it is
+  // one of the runtime's atomic reference-count operations.
   #if canImport(ObjectiveC)
     @usableFromInline
-    final class WeakBox {
+    final class WeakBox: Sendable {
       @usableFromInline weak let object: AnyObject?
       @usableFromInline init(_ object: AnyObject) { self.object = object }
     }
 
-    @usableFromInline let box: WeakBox
+    @usableFromInline let box: WeakBox?
   #else
-    @usableFromInline let address: UnsafeMutableRawPointer
+    @usableFromInline let address: UnsafeMutableRawPointer?
   #endif
 
+  /// Refers to nothing.
+  @inlinable
+  package init() {
+    #if canImport(ObjectiveC)
+      box = nil
+    #else
+      unsafe address = nil
+    #endif
+  }
+
   /// Refers to an object weakly; `nil` if its deinitialiser has begun.
+  ///
+  /// On Apple platforms an Objective-C object must not be on its way out when this is called: its runtime stops the
+  /// process then. A Swift class may.
   @inlinable
   package init?(_ object: AnyObject) {
     #if canImport(ObjectiveC)
-      box = WeakBox(object)
+      let box = WeakBox(object)
       if box.object == nil { return nil }
+      self.box = box
     #else
-      // SAFETY: `object` is alive as memory for the length of this call; the unowned reference keeps it so until `deinit`.
+      // SAFETY: `object` is there as memory for the length of this call; the unowned reference keeps it so until `deinit`.
       let address = unsafe Unmanaged.passUnretained(object).toOpaque()
       if unsafe junctor_is_deallocating(address) { return nil }
       unsafe self.address = junctor_unowned_retain(address)
@@ -39,18 +56,30 @@ package struct OwnerReference: ~Copyable, @unchecked Sendable {
   #if !canImport(ObjectiveC)
     deinit {
       // SAFETY: balances the unowned reference taken in `init`.
-      unsafe junctor_unowned_release(address)
+      if let address = unsafe address { unsafe junctor_unowned_release(address) }
     }
   #endif
 
-  /// Whether the object's deinitialiser has not begun. Retains nothing, runs no code of the user's.
+  /// Whether it refers to an object at all, alive or not.
+  @inlinable
+  package var isBound: Bool {
+    #if canImport(ObjectiveC)
+      box != nil
+    #else
+      unsafe address != nil
+    #endif
+  }
+
+  /// Whether there is an object and its deinitialiser has not begun.
+  ///
+  /// Without Objective-C this retains nothing. With it, the object may be released here for the last time: hold no lock.
   @inlinable
   package var isAlive: Bool {
     #if canImport(ObjectiveC)
-      box.object != nil
+      box?.object != nil
     #else
       // SAFETY: the unowned reference keeps the object's header readable.
-      unsafe !junctor_is_deallocating(address)
+      if let address = unsafe address { unsafe !junctor_is_deallocating(address) } else { false }
     #endif
   }
 
@@ -58,11 +87,35 @@ package struct OwnerReference: ~Copyable, @unchecked Sendable {
   @inlinable
   package var object: AnyObject? {
     #if canImport(ObjectiveC)
-      box.object
+      box?.object
     #else
       // SAFETY: `junctor_try_retain` returns the same object at +1, which `takeRetainedValue` takes over.
-      guard let retained = unsafe junctor_try_retain(address) else { return nil }
+      guard let address = unsafe address, let retained = unsafe junctor_try_retain(address) else {
+        return nil
+      }
       return unsafe Unmanaged<AnyObject>.fromOpaque(retained).takeRetainedValue()
+    #endif
+  }
+
+  /// Calls `body` with the object, kept alive meanwhile; `nil`, with nothing called, if it is not alive.
+  ///
+  /// Cheaper than `object`: the one reference that the runtime gave is all that is counted.
+  @inlinable
+  @inline(__always)
+  package func withObject<Result>(_ body: (AnyObject) -> Result) -> Result? {
+    #if canImport(ObjectiveC)
+      guard let object = box?.object else { return nil }
+      return body(object)
+    #else
+      guard let address = unsafe address, let retained = unsafe junctor_try_retain(address) else {
+        return nil
+      }
+      // SAFETY: `retained` is the object at +1 until the release below, which nothing can skip: `body` does not throw.
+      let result = unsafe Unmanaged<AnyObject>.fromOpaque(retained)._withUnsafeGuaranteedRef {
+        body($0)
+      }
+      unsafe junctor_release(retained)
+      return result
     #endif
   }
 
@@ -71,7 +124,7 @@ package struct OwnerReference: ~Copyable, @unchecked Sendable {
   @inlinable
   package func refers(to other: AnyObject) -> Bool {
     #if canImport(ObjectiveC)
-      box.object === other
+      box?.object === other
     #else
       unsafe address == Unmanaged.passUnretained(other).toOpaque()
     #endif

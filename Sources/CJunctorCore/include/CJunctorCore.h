@@ -35,9 +35,6 @@ static inline bool junctor_is_deallocating(void *object) { return swift_isDeallo
 /// How many walks one thread may have open before it takes a reference like everybody else.
 #define JUNCTOR_PINS 15
 
-/// What a list with nobody on it holds instead of a snapshot.
-#define JUNCTOR_EMPTY ((void *)1)
-
 typedef struct junctor_thread {
   void *_Nullable pins[JUNCTOR_PINS];
   struct junctor_thread *_Nullable next;
@@ -67,32 +64,12 @@ static inline void junctor_unpin(junctor_thread *record) {
   }
 }
 
-/// Announces what `source` holds and returns it. Returns null, with nothing announced, where that is null, empty or
-/// the thread's announcements are used up.
-static inline void *_Nullable junctor_pin(junctor_thread *record, const void *source) {
-  void *_Nullable const *slot = (void *_Nullable const *)source;
+/// Announces `found` as what the calling thread is about to read. It may be read once its source was seen to hold it
+/// still. The caller checks that the depth allows it.
+static inline void junctor_pin(junctor_thread *record, void *found) {
   uint32_t depth = record->depth;
-  if (__builtin_expect(depth >= JUNCTOR_PINS, 0)) { return 0; }
-  void *found = __atomic_load_n(slot, __ATOMIC_ACQUIRE);
-  for (;;) {
-    if (((uintptr_t)found & ~(uintptr_t)1) == 0) { return 0; }
-    record->depth = depth + 1;
-    (void)__atomic_exchange_n(&record->pins[depth], found, __ATOMIC_SEQ_CST);
-    void *again = __atomic_load_n(slot, __ATOMIC_SEQ_CST);
-    if (__builtin_expect(again == found, 1)) { return found; }
-    junctor_unpin(record);
-    found = again;
-  }
-}
-
-/// What `source` holds now.
-static inline void *_Nullable junctor_load(const void *source) {
-  return __atomic_load_n((void *_Nullable const *)source, __ATOMIC_ACQUIRE);
-}
-
-/// Puts `value` where `source` is and returns what was there.
-static inline void *_Nullable junctor_exchange(void *source, void *_Nullable value) {
-  return __atomic_exchange_n((void *_Nullable *)source, value, __ATOMIC_SEQ_CST);
+  record->depth = depth + 1;
+  (void)__atomic_exchange_n(&record->pins[depth], found, __ATOMIC_SEQ_CST);
 }
 
 /// Gives up the reference to an object that no list holds any longer; threads that announced it get one each.

@@ -1,0 +1,76 @@
+public import Synchronization
+
+/// One registration in an ordered list: public for the mechanisms to derive from, not part of the API.
+///
+/// ## Concurrency
+/// The state is atomic, everything else constant. A list retains its entries; an entry holds its owner weakly.
+open class _ListEntry: @unchecked Sendable {
+  // SAFETY (unchecked Sendable): every stored property is a constant of a Sendable type or an atomic. Derived classes
+  // state their own proof.
+
+  /// The entry's number, never given to another.
+  @usableFromInline package final let id: UInt64
+
+  /// Alive is zero, so that one comparison decides; see `isCallable`.
+  @usableFromInline package final let state = Atomic<UInt8>(0)
+
+  /// The owner, held weakly; bound to nothing for an entry that lives by its subscription.
+  @usableFromInline package final let owner: OwnerReference
+
+  /// Where it was registered.
+  package final let site: SourceSite
+
+  /// Makes an entry that lives by its subscription.
+  @usableFromInline
+  package init(site: SourceSite) {
+    id = Identifier.next()
+    owner = OwnerReference()
+    self.site = site
+  }
+
+  /// Makes an entry that lives as long as its owner; `nil` if the owner's deinitialiser has begun.
+  @usableFromInline
+  package init?(owner: AnyObject, site: SourceSite) {
+    guard let reference = OwnerReference(owner) else { return nil }
+    id = Identifier.next()
+    self.owner = reference
+    self.site = site
+  }
+
+  // MARK: - State
+
+  @usableFromInline static let removed: UInt8 = 1
+  @usableFromInline static let paused: UInt8 = 2
+
+  /// Whether it may be called: neither removed nor paused. Read immediately before each call.
+  @inlinable
+  package final var isCallable: Bool {
+    // Acquiring: what happened before a removal on another thread is seen by whoever sees the removal.
+    state.load(ordering: .acquiring) == 0
+  }
+
+  /// Whether it was removed. Final.
+  @inlinable
+  package final var isRemoved: Bool {
+    state.load(ordering: .acquiring) & Self.removed != 0
+  }
+
+  /// Whether it is set aside.
+  package final var isPaused: Bool {
+    state.load(ordering: .acquiring) & Self.paused != 0
+  }
+
+  /// Marks it as removed. Returns whether this call did; of several at the same time exactly one does.
+  package final func markRemoved() -> Bool {
+    state.bitwiseOr(Self.removed, ordering: .acquiringAndReleasing).oldValue & Self.removed == 0
+  }
+
+  /// Sets it aside, or takes it back.
+  package final func setPaused(_ paused: Bool) {
+    if paused {
+      state.bitwiseOr(Self.paused, ordering: .acquiringAndReleasing)
+    } else {
+      state.bitwiseAnd(~Self.paused, ordering: .acquiringAndReleasing)
+    }
+  }
+}

@@ -1,0 +1,190 @@
+/// The entries of an ordered list, as a plain value. Everything that leaves it is returned, to die elsewhere.
+struct ListState {
+  // Appending in order is the rule and goes into `sorted`; what comes out of order waits in `tail` until the order is
+  // needed, so that n registrations in any order cost O(n log n) together, not n insertions into the middle.
+  private(set) var sorted: ContiguousArray<ListSlot> = []
+  private(set) var tail: ContiguousArray<ListSlot> = []
+  /// How many places hold an entry.
+  private(set) var count = 0
+  /// Where the next sweep goes on.
+  private var sweepPosition = 0
+  /// Grows with every change.
+  private(set) var version: UInt64 = 0
+
+  enum Position {
+    case sorted(Int)
+    case tail(Int)
+  }
+
+  mutating func append(_ entry: _ListEntry, at key: OrderKey) {
+    version += 1
+    count += 1
+    let slot = ListSlot(key: key, entry: entry)
+    if let last = sorted.last, key < last.key {
+      tail.append(slot)
+    } else {
+      sorted.append(slot)
+    }
+  }
+
+  /// Places an entry beside another. Returns its key, or `nil`, with nothing changed, where there is no such other.
+  mutating func insert(_ entry: _ListEntry, _ side: ListSide, of anchor: UInt64) -> OrderKey? {
+    normalise()
+    compact()
+    guard let index = sorted.firstIndex(where: { $0.entry?.id == anchor }) else { return nil }
+    let place = side == .before ? index : index + 1
+    let priority = sorted[index].key.priority
+    func neighbour(_ index: Int) -> UInt64? {
+      guard sorted.indices.contains(index), sorted[index].key.priority == priority else {
+        return nil
+      }
+      return sorted[index].key.rank
+    }
+    var low = neighbour(place - 1) ?? 0
+    var high = neighbour(place) ?? (low &+ 2 * OrderKey.gap)
+    if high - low < 2 {
+      spread(priority)
+      low = neighbour(place - 1) ?? 0
+      high = neighbour(place) ?? (low &+ 2 * OrderKey.gap)
+    }
+    // An entry behind all others must stay before those that are registered later: just behind its anchor.
+    let rank = neighbour(place) == nil ? low + 1 : low + (high - low) / 2
+    let key = OrderKey(priority: priority, rank: rank)
+    version += 1
+    count += 1
+    sorted.insert(ListSlot(key: key, entry: entry), at: place)
+    return key
+  }
+
+  /// Gives the entries of one priority ranks with room between them again, none higher than before.
+  private mutating func spread(_ priority: Int) {
+    let indices = sorted.indices.filter { sorted[$0].key.priority == priority }
+    guard let last = indices.last else { return }
+    let step = sorted[last].key.rank / UInt64(indices.count)
+    for (place, index) in indices.enumerated() {
+      sorted[index].key.rank = step * UInt64(place + 1)
+    }
+  }
+
+  // MARK: - Finding and taking out
+
+  func find(id: UInt64, key: OrderKey) -> Position? {
+    var low = 0
+    var high = sorted.count
+    while low < high {
+      let middle = (low + high) / 2
+      if sorted[middle].key < key { low = middle + 1 } else { high = middle }
+    }
+    if low < sorted.count, sorted[low].key == key {
+      return sorted[low].entry?.id == id ? .sorted(low) : nil
+    }
+    if let index = tail.lastIndex(where: { $0.key == key }) {
+      return tail[index].entry?.id == id ? .tail(index) : nil
+    }
+    // Its rank was changed by `spread`.
+    return sorted.firstIndex { $0.entry?.id == id }.map { .sorted($0) }
+  }
+
+  func entry(at position: Position) -> _ListEntry? {
+    switch position {
+    case .sorted(let index): sorted[index].entry
+    case .tail(let index): tail[index].entry
+    }
+  }
+
+  mutating func take(id: UInt64, key: OrderKey) -> _ListEntry? {
+    // A long tail is merged first: then finding is O(log n) for this removal and those that follow.
+    if tail.count > 32 { normalise() }
+    guard let position = find(id: id, key: key) else { return nil }
+    version += 1
+    count -= 1
+    let taken: _ListEntry?
+    switch position {
+    case .sorted(let index):
+      taken = sorted[index].entry
+      sorted[index].entry = nil
+    case .tail(let index):
+      taken = tail.remove(at: index).entry
+    }
+    if sorted.count > 16, sorted.count > 2 * (count - tail.count) { compact() }
+    return taken
+  }
+
+  mutating func takeAll(where fits: (_ListEntry) -> Bool) -> [_ListEntry] {
+    normalise()
+    var taken: [_ListEntry] = []
+    for index in sorted.indices {
+      guard let entry = sorted[index].entry, fits(entry) else { continue }
+      taken.append(entry)
+      sorted[index].entry = nil
+    }
+    guard !taken.isEmpty else { return [] }
+    version += 1
+    count -= taken.count
+    compact()
+    return taken
+  }
+
+  // MARK: - Order
+
+  /// Forgets the places whose entries have gone.
+  private mutating func compact() {
+    sorted.removeAll { $0.entry == nil }
+    if sorted.capacity > 64, sorted.capacity > 4 * sorted.count {
+      sorted = ContiguousArray(sorted)
+    }
+  }
+
+  /// Merges the tail into the order.
+  private mutating func normalise() {
+    guard !tail.isEmpty else { return }
+    let added = tail.sorted { $0.key < $1.key }
+    tail = []
+    var merged: ContiguousArray<ListSlot> = []
+    merged.reserveCapacity(sorted.count + added.count)
+    var next = 0
+    for slot in sorted {
+      while next < added.count, added[next].key < slot.key {
+        merged.append(added[next])
+        next += 1
+      }
+      merged.append(slot)
+    }
+    merged.append(contentsOf: added[next...])
+    sorted = merged
+  }
+
+  mutating func ordered() -> [_ListEntry] {
+    normalise()
+    return sorted.compactMap(\.entry)
+  }
+
+  mutating func makeSnapshot() -> ListSnapshot {
+    normalise()
+    return ListSnapshot.make(sorted, count: count)
+  }
+
+  // MARK: - Sweeping
+
+  /// Looks at the next few places and returns the entries whose owner may have died.
+  mutating func nextSuspects(
+    limit: Int
+  ) -> (suspects: [_ListEntry], examined: Int, atEnd: Bool) {
+    var suspects: [_ListEntry] = []
+    let total = sorted.count + tail.count
+    let start = min(sweepPosition, total)
+    let end = min(total, start + limit)
+    for index in start..<end {
+      let slot = index < sorted.count ? sorted[index] : tail[index - sorted.count]
+      guard let entry = slot.entry, entry.owner.isBound else { continue }
+      #if canImport(ObjectiveC)
+        // Asking could release the owner for the last time: not under the lock.
+        suspects.append(entry)
+      #else
+        if !entry.owner.isAlive { suspects.append(entry) }
+      #endif
+    }
+    sweepPosition = end < total ? end : 0
+    return (suspects, end - start, end == total)
+  }
+}

@@ -1,0 +1,123 @@
+public import CJunctorCore
+public import Synchronization
+
+extension OrderedList {
+  /// Whether a walk would meet nobody. One atomic load.
+  @inlinable
+  package var isEmpty: Bool { current.load(ordering: .acquiring) == Self.empty }
+
+  /// Calls `visit` for every entry that may be called, in order, with its owner.
+  ///
+  /// An entry without an owner is passed in its place: an optional would be retained once more for each call.
+  ///
+  /// The owner is retained for the duration of the call. `visit` returns whether to go on; it may do anything to this
+  /// list, walks of it included.
+  ///
+  /// - Parameter visit: gets an entry and its owner.
+  /// - Complexity: O(n). Allocates nothing, but for the first walk after a change.
+  @inlinable
+  @inline(__always)
+  package func walk<Failure: Error>(
+    _ visit: (_ListEntry, AnyObject) throws(Failure) -> Bool
+  ) throws(Failure) {
+    guard !isEmpty, let lease = lease() else { return }
+    var sawDead = false
+    var failure: Failure?
+    // SAFETY: the lease keeps the snapshot, and with it every entry, until `end`.
+    let elements = unsafe lease.snapshot._withUnsafeGuaranteedRef { unsafe $0.elements }
+    for unsafeelement in unsafe elements {
+      let goOn = unsafe element._withUnsafeGuaranteedRef { entry -> Bool in
+        guard entry.isCallable else { return true }
+        func call(_ owner: AnyObject) -> Bool {
+          do throws(Failure) {
+            return try visit(entry, owner)
+          } catch {
+            failure = error
+            return false
+          }
+        }
+        guard entry.owner.isBound else { return call(entry) }
+        if let goOn = entry.owner.withObject({ call($0) }) { return goOn }
+        sawDead = true
+        return true
+      }
+      if !goOn { break }
+    }
+    lease.end()
+    if sawDead { didMeetDead() }
+    if let failure { throw failure }
+  }
+
+  /// Clears away what a walk found dead.
+  @usableFromInline
+  func didMeetDead() { reclaim() }
+
+  /// Takes hold of the current snapshot; `nil` if nobody is there. End it on the same thread, innermost first.
+  @inlinable
+  @inline(__always)
+  package func lease() -> ListLease? {
+    let record = unsafe junctor_thread_record()
+    let found = current.load(ordering: .acquiring)
+    // SAFETY: the record belongs to this thread. The snapshot's address is announced, then seen to be current still: a
+    // writer that takes it out later finds the announcement and leaves a reference with it.
+    if found > Self.empty, unsafe record.pointee.depth < UInt32(JUNCTOR_PINS),
+      let address = unsafe UnsafeMutableRawPointer(bitPattern: found)
+    {
+      unsafe junctor_pin(record, address)
+      if current.load(ordering: .sequentiallyConsistent) == found {
+        unsafe record.pointee.walks &+= 1
+        if unsafe record.pointee.walks & 255 == 0 { Reclaimer.step() }
+        return unsafe ListLease(snapshot: .fromOpaque(address), record: record)
+      }
+      unsafe junctor_unpin(record)
+    }
+    return leaseSlowly()
+  }
+
+  /// Takes a reference to the current snapshot, made now if need be.
+  @usableFromInline
+  func leaseSlowly() -> ListLease? {
+    Reclaimer.noteActivity()
+    let snapshot = state.withLock { state -> ListSnapshot? in
+      let found = current.load(ordering: .acquiring)
+      if found == Self.empty { return nil }
+      // SAFETY: a snapshot is only taken out of `current` under this lock, so here it is owned by the list.
+      if let address = unsafe UnsafeRawPointer(bitPattern: found) {
+        return unsafe Unmanaged<ListSnapshot>.fromOpaque(address).takeUnretainedValue()
+      }
+      let made = state.makeSnapshot()
+      // SAFETY: the list owns what `current` holds at +1.
+      let address = unsafe Unmanaged.passRetained(made).toOpaque()
+      current.store(UInt(bitPattern: address), ordering: .sequentiallyConsistent)
+      return made
+    }
+    guard let snapshot else { return nil }
+    return unsafe ListLease(snapshot: .passRetained(snapshot), record: nil)
+  }
+}
+
+/// A hold on a snapshot: by an announcement of the thread's, or by a reference.
+@safe
+@usableFromInline
+package struct ListLease {
+  @usableFromInline let snapshot: Unmanaged<ListSnapshot>
+  @usableFromInline let record: UnsafeMutablePointer<junctor_thread>?
+
+  @inlinable
+  init(snapshot: Unmanaged<ListSnapshot>, record: UnsafeMutablePointer<junctor_thread>?) {
+    unsafe self.snapshot = snapshot
+    unsafe self.record = record
+  }
+
+  /// Lets go. What nobody else holds dies here.
+  @inlinable
+  @inline(__always)
+  package func end() {
+    // SAFETY: called once, on the thread that took the lease; `record` is that thread's.
+    if let record = unsafe record {
+      unsafe junctor_unpin(record)
+    } else {
+      unsafe snapshot.release()
+    }
+  }
+}

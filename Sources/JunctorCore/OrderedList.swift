@@ -1,0 +1,177 @@
+internal import CJunctorCore
+public import Synchronization
+
+/// An ordered list of registrations that is walked without a lock: the heart of channels and multicasts.
+///
+/// - A walk sees the list as it stood when the walk began. Entries added during it are met by the next walk; entries
+///   removed during it, and entries whose owner has died, are passed over: the flag is read before each call.
+/// - The order is priority, higher first, then registration; no removal disturbs it.
+/// - A walk takes no lock and touches no reference count that another thread's walk touches: it announces the snapshot in
+///   a record of its own thread (see CJunctorCore). Owners are retained for the duration of their call.
+/// - No code of the user's runs under the lock: what a removal releases dies after the lock was left.
+///
+/// ## Concurrency
+/// May be used from any thread, from inside a walk and from `deinit`. Retains its entries, which hold their owners weakly.
+@usableFromInline
+package final class OrderedList: @unchecked Sendable {
+  // SAFETY (unchecked Sendable): the entries are behind a mutex; `current` is an atomic address whose target is
+  // immutable and owned as told below; the rest is constant.
+
+  /// The address of the current snapshot, owned at +1; `stale` when it has to be made anew; `empty` when nobody is there.
+  @usableFromInline let current = Atomic<UInt>(OrderedList.empty)
+
+  @usableFromInline static let stale: UInt = 0
+  // Not a multiple of two, so never an object's address.
+  @usableFromInline static let empty: UInt = 1
+
+  let state = Mutex(ListState())
+  let onEmpty: (@Sendable () -> Void)?
+  private let sweeping = SweepMembership()
+
+  /// Makes an empty list.
+  ///
+  /// - Parameter onEmpty: is called with no lock held when the last entry has gone; entries may have come again since.
+  @usableFromInline
+  package init(onEmpty: (@Sendable () -> Void)? = nil) {
+    self.onEmpty = onEmpty
+  }
+
+  deinit {
+    sweeping.leave()
+    let address = current.load(ordering: .acquiring)
+    // SAFETY: the list owns its current snapshot at +1; other threads may have announced it while they still held the
+    // list, so it is retired rather than released.
+    if address > Self.empty, let snapshot = unsafe UnsafeMutableRawPointer(bitPattern: address) {
+      unsafe junctor_retire(snapshot)
+    }
+  }
+
+  // MARK: - Changing it
+
+  /// Adds an entry behind all of its priority. Returns the token that removes it.
+  ///
+  /// - Complexity: amortised O(1) at the lowest priority present, otherwise O(log n) at the next walk.
+  @usableFromInline
+  @discardableResult
+  package func add(_ entry: _ListEntry, priority: Int = 0) -> Registration {
+    let key = OrderKey(priority: priority, id: entry.id)
+    change { $0.append(entry, at: key) }
+    didAdd(entry)
+    return Registration(list: self, id: entry.id, key: key)
+  }
+
+  /// Adds an entry directly before or after another of this list, with its priority.
+  ///
+  /// - Returns: the token, and whether the anchor was there; if not, the entry is the last of priority 0.
+  /// - Complexity: O(n).
+  @usableFromInline
+  package func add(
+    _ entry: _ListEntry, _ side: ListSide, of anchor: UInt64
+  ) -> (registration: Registration, foundAnchor: Bool) {
+    var place: (key: OrderKey, found: Bool) = (OrderKey(priority: 0, id: entry.id), false)
+    change { state in
+      if let key = state.insert(entry, side, of: anchor) {
+        place = (key, true)
+      } else {
+        state.append(entry, at: place.key)
+      }
+    }
+    didAdd(entry)
+    return (Registration(list: self, id: entry.id, key: place.key), place.found)
+  }
+
+  private func didAdd(_ entry: _ListEntry) {
+    if entry.owner.isBound { sweeping.join(self) }
+    Reclaimer.noteActivity()
+  }
+
+  /// Removes one entry, wherever it stands. Returns whether this call removed it.
+  ///
+  /// - Complexity: O(log n), or O(n) for an entry that was placed before or after another.
+  @discardableResult
+  package func remove(id: UInt64, key: OrderKey) -> Bool {
+    removeEntries { state in
+      guard let entry = state.take(id: id, key: key) else { return [] }
+      return [entry]
+    } > 0
+  }
+
+  /// Removes every entry that fits. Returns how many this call removed.
+  ///
+  /// - Parameter fits: is asked under the lock: must not run code of the user's.
+  /// - Complexity: O(n).
+  @discardableResult
+  package func removeAll(where fits: (_ListEntry) -> Bool = { _ in true }) -> Int {
+    removeEntries { $0.takeAll(where: fits) }
+  }
+
+  /// Removes everything whose owner has died. Returns how many went.
+  ///
+  /// - Complexity: O(n).
+  @discardableResult
+  package func reclaim() -> Int {
+    // Whether an owner lives is asked outside the lock: on Apple platforms the answer may release it.
+    let dead = Set(entries().lazy.filter { $0.owner.isBound && !$0.owner.isAlive }.map(\.id))
+    return dead.isEmpty ? 0 : removeAll { dead.contains($0.id) }
+  }
+
+  private func removeEntries(_ take: (inout ListState) -> [_ListEntry]) -> Int {
+    var taken: [_ListEntry] = []
+    var isEmpty = false
+    change { state in
+      taken = take(&state)
+      // Marked under the lock, so that of two removals one wins and walks see it at once.
+      for entry in taken { _ = entry.markRemoved() }
+      isEmpty = state.count == 0
+    }
+    if !taken.isEmpty && isEmpty { onEmpty?() }
+    return taken.count
+    // The entries die here, after the lock was left.
+  }
+
+  /// Changes the entries and takes the snapshot out of use; what it alone held dies after the lock was left.
+  private func change(_ body: (inout ListState) -> Void) {
+    let old = state.withLock { state -> UInt in
+      let before = state.version
+      body(&state)
+      guard state.version != before else { return Self.empty }
+      return current.exchange(
+        state.count == 0 ? Self.empty : Self.stale, ordering: .sequentiallyConsistent)
+    }
+    // SAFETY: the exchange handed over the list's own reference to the snapshot.
+    if old > Self.empty, let snapshot = unsafe UnsafeMutableRawPointer(bitPattern: old) {
+      unsafe junctor_retire(snapshot)
+    }
+  }
+
+  // MARK: - Asking it
+
+  /// The entries in order, those of dead owners included.
+  ///
+  /// - Complexity: O(n).
+  package func entries() -> [_ListEntry] {
+    state.withLock { $0.ordered() }
+  }
+
+  /// How many entries there are, those of dead owners included.
+  package var count: Int { state.withLock { $0.count } }
+
+  /// Whether an entry is still there.
+  package func contains(id: UInt64, key: OrderKey) -> Bool {
+    state.withLock { $0.find(id: id, key: key) != nil }
+  }
+
+  /// The entry of a number, if it is still there.
+  package func entry(id: UInt64, key: OrderKey) -> _ListEntry? {
+    state.withLock { state in state.find(id: id, key: key).flatMap { state.entry(at: $0) } }
+  }
+}
+
+/// Where an entry goes relative to its anchor.
+@usableFromInline
+package enum ListSide: Sendable {
+  /// Directly before it.
+  case before
+  /// Directly after it.
+  case after
+}
