@@ -25,8 +25,8 @@ extension OrderedList {
     var failure: Failure?
     // SAFETY: the lease keeps the snapshot, and with it every entry, until `end`.
     let elements = unsafe lease.snapshot._withUnsafeGuaranteedRef { unsafe $0.elements }
-    for unsafeelement in unsafe elements {
-      let goOn = unsafe element._withUnsafeGuaranteedRef { entry -> Bool in
+    for index in unsafe elements.indices {
+      let goOn = unsafe elements[index]._withUnsafeGuaranteedRef { entry -> Bool in
         guard entry.isCallable else { return true }
         func call(_ owner: AnyObject) -> Bool {
           do throws(Failure) {
