@@ -25,7 +25,7 @@ extension OrderedList {
     var failure: Failure?
     // SAFETY: the lease keeps the snapshot, and with it every entry, until `end`.
     let elements = unsafe lease.snapshot._withUnsafeGuaranteedRef { unsafe $0.elements }
-    for index in unsafe elements.indices {
+    for index in elements.indices {
       let goOn = unsafe elements[index]._withUnsafeGuaranteedRef { entry -> Bool in
         guard entry.isCallable else { return true }
         func call(_ owner: AnyObject) -> Bool {

@@ -1,0 +1,112 @@
+internal import Dispatch
+internal import Synchronization
+
+/// What waits for one asynchronous listener: first in, first out, one at a time, one drain job per burst.
+///
+/// - Handing in never waits for the listener, nor for other work on its queue, nor for a drain that is under way.
+/// - Items never overlap and never change places, on a concurrent queue either.
+/// - A drain job gives way to other work on its target after `batch` items.
+///
+/// ## Concurrency
+/// May be used from any thread. The closure runs on the target with no lock held; a mailbox is retained by its drain job
+/// until that ends.
+package final class Mailbox<Item: Sendable>: Sendable {
+  private let target: DeliveryTarget
+  private let state: Mutex<MailboxState<Item>>
+  private let process: @Sendable (Item) -> Bool
+  private let batch = 64
+
+  /// Makes an empty mailbox.
+  ///
+  /// - Parameters:
+  ///   - target: where items are handed over. For an actor, `process` runs on that actor.
+  ///   - limit: how much may wait.
+  ///   - process: gets each item; returns whether it was delivered, rather than found cancelled.
+  package init(
+    target: DeliveryTarget, limit: MailboxLimit = .unbounded,
+    process: @escaping @Sendable (Item) -> Bool
+  ) {
+    self.target = target
+    self.process = process
+    state = Mutex(MailboxState(limit: limit))
+  }
+
+  /// Hands an item in.
+  ///
+  /// - Complexity: amortised O(1), whatever waits.
+  @discardableResult
+  package func send(_ item: Item) -> MailboxOutcome {
+    let accepted = state.withLock { $0.accept(item) }
+    if accepted.schedule { schedule() }
+    return accepted.outcome
+    // What was displaced dies here, after the lock was left.
+  }
+
+  /// Waits until there is room. Returns `false` if the task was cancelled meanwhile.
+  ///
+  /// There may be none again when this returns; ask again then.
+  package func waitForRoom() async -> Bool {
+    let id = Identifier.next()
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let resume: @Sendable (Bool) -> Void = { continuation.resume(returning: $0) }
+        let waits = state.withLock { state -> Bool? in
+          // Asked under the lock: a cancellation from now on finds the waiter.
+          Task.isCancelled ? nil : state.wait(id: id, resume: resume)
+        }
+        if waits == nil { resume(false) }
+        if waits == false { resume(true) }
+      }
+    } onCancel: {
+      state.withLock { $0.stopWaiting(id: id) }?(false)
+    }
+  }
+
+  /// Whether there is room for another item now.
+  package var hasRoom: Bool { state.withLock { $0.hasRoom } }
+
+  /// How many items wait. What is being handled does not.
+  package var pending: Int { state.withLock { $0.items.count } }
+
+  /// What became of the items so far.
+  package var counters: MailboxCounters { state.withLock { $0.counters } }
+
+  /// Drops what waits and accepts nothing more. Returns how many items were dropped.
+  @discardableResult
+  package func close() -> Int {
+    let (items, wake) = state.withLock { $0.close() }
+    for resume in wake { resume(true) }
+    return items.count
+  }
+
+  // MARK: - Draining
+
+  private func schedule() {
+    switch target {
+    case .queue(let queue):
+      queue.async { if self.drainBatch() { self.schedule() } }
+    case .actor(let actor):
+      Task.detached { await self.drain(on: actor) }
+    case .executor(let executor):
+      Task.detached(executorPreference: executor) {
+        while self.drainBatch() { await Task.yield() }
+      }
+    }
+  }
+
+  private func drain(on actor: isolated any Actor) async {
+    while drainBatch() { await Task.yield() }
+  }
+
+  /// Handles up to `batch` items. Returns whether there may be more.
+  private func drainBatch() -> Bool {
+    for _ in 0..<batch {
+      let (item, wake) = state.withLock { $0.next() }
+      wake?(true)
+      guard let item else { return false }
+      let delivered = process(item)
+      state.withLock { $0.finished(delivered: delivered) }
+    }
+    return true
+  }
+}

@@ -1,0 +1,35 @@
+/// A first-in, first-out buffer with constant cost at both ends, which gives its memory back after a crowd.
+struct RingBuffer<Element> {
+  private var storage: ContiguousArray<Element?> = []
+  private var head = 0
+  private(set) var count = 0
+
+  var isEmpty: Bool { count == 0 }
+
+  /// - Complexity: amortised O(1).
+  mutating func append(_ element: consuming Element) {
+    if count == storage.count { resize(to: max(4, 2 * storage.count)) }
+    storage[(head + count) & (storage.count - 1)] = element
+    count += 1
+  }
+
+  /// - Complexity: amortised O(1).
+  mutating func popFirst() -> Element? {
+    guard count > 0 else { return nil }
+    let element = storage[head].take()
+    head = (head + 1) & (storage.count - 1)
+    count -= 1
+    // A quarter, not a half, so that a crowd that comes and goes at the edge does not resize every time.
+    if storage.count > 64, count < storage.count / 4 { resize(to: storage.count / 2) }
+    return element
+  }
+
+  private mutating func resize(to capacity: Int) {
+    var moved: ContiguousArray<Element?> = []
+    moved.reserveCapacity(capacity)
+    for index in 0..<count { moved.append(storage[(head + index) & (storage.count - 1)]) }
+    for _ in count..<capacity { moved.append(nil) }
+    storage = moved
+    head = 0
+  }
+}

@@ -1,0 +1,39 @@
+import Synchronization
+import Testing
+
+@testable import JunctorCore
+
+@Suite struct DiagnosticTests {
+  private static let code = Diagnostic.Code("test.misuse")
+
+  @Test func `diagnostics of an operation go to its own handler`() async {
+    let heard = Mutex<[Diagnostic]>([])
+    let note: Junctor.DiagnosticsHandler = { diagnostic in heard.withLock { $0.append(diagnostic) }
+    }
+    Junctor.withDiagnostics(note) { Junctor.report(Diagnostic(Self.code, "one")) }
+    await Junctor.withDiagnostics(note) {
+      await Task.yield()
+      Junctor.report(Diagnostic(Self.code, "two"))
+    }
+    #expect(heard.withLock { $0.map(\.message) } == ["one", "two"])
+  }
+
+  @Test func `a diagnostic reads as its sentence and its places`() {
+    let site = SourceSite(fileID: "App/Login.swift", line: 12)
+    #expect(site.description == "App/Login.swift:12")
+    let diagnostic = Diagnostic(
+      Self.code, "Can't listen to 'x': it is closed. Open it.", sites: [site])
+    #expect(
+      diagnostic.description == "Can't listen to 'x': it is closed. Open it. [App/Login.swift:12]")
+    #expect(Diagnostic(Self.code, "Short.").description == "Short.")
+    #expect(SourceSite().fileID == "JunctorCoreTests/DiagnosticTests.swift")
+  }
+
+  @Test func `numbers are never given twice, by four threads`() async {
+    let all = await withTaskGroup(of: [UInt64].self) { group in
+      for _ in 0..<4 { group.addTask { (0..<10_000).map { _ in Identifier.next() } } }
+      return await group.reduce(into: []) { $0 += $1 }
+    }
+    #expect(Set(all).count == 40_000)
+  }
+}
