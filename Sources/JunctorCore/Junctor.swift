@@ -11,6 +11,9 @@ internal import Synchronization
 #endif
 
 /// What holds for the whole package: where its diagnostics go.
+///
+/// ## Concurrency
+/// Everything here may be used from any thread.
 public enum Junctor {
   /// Receives the diagnostics of the whole package.
   public typealias DiagnosticsHandler = @Sendable (Diagnostic) -> Void
@@ -48,6 +51,7 @@ public enum Junctor {
   ///   - operation: what is done meanwhile.
   /// - Returns: what the operation returns.
   /// - Throws: what the operation throws.
+  /// - Complexity: O(1), beside the operation.
   public static func withDiagnostics<Result>(
     _ handler: @escaping DiagnosticsHandler, operation: () throws -> Result
   ) rethrows -> Result {
@@ -61,6 +65,7 @@ public enum Junctor {
   ///   - operation: what is done meanwhile, on the caller's isolation.
   /// - Returns: what the operation returns.
   /// - Throws: what the operation throws.
+  /// - Complexity: O(1), beside the operation.
   public static func withDiagnostics<Result>(
     _ handler: @escaping DiagnosticsHandler,
     operation: nonisolated(nonsending) () async throws -> Result
