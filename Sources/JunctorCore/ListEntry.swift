@@ -21,21 +21,26 @@ open class _ListEntry: @unchecked Sendable {
   package final let site: SourceSite
 
   /// Makes an entry that lives by its subscription.
+  ///
+  /// An entry that stands for the same registration in another list takes that one's number, and with it its place.
   @usableFromInline
-  package init(site: SourceSite) {
-    id = Identifier.next()
+  package init(id: UInt64? = nil, site: SourceSite) {
+    self.id = id ?? Identifier.next()
     owner = OwnerReference()
     self.site = site
   }
 
   /// Makes an entry that lives as long as its owner; `nil` if the owner's deinitialiser has begun.
   @usableFromInline
-  package init?(owner: AnyObject, site: SourceSite) {
+  package init?(id: UInt64? = nil, owner: AnyObject, site: SourceSite) {
     guard let reference = OwnerReference(owner) else { return nil }
-    id = Identifier.next()
+    self.id = id ?? Identifier.next()
     self.owner = reference
     self.site = site
   }
+
+  /// Is called when the entry has left its list, once for each list, with no lock held.
+  open func _didLeaveList() {}
 
   // MARK: - State
 

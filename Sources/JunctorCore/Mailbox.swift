@@ -68,6 +68,9 @@ package final class Mailbox<Item: Sendable>: Sendable {
   /// How many items wait. What is being handled does not.
   package var pending: Int { state.withLock { $0.items.count } }
 
+  /// Whether nothing waits and nothing is being handled.
+  package var isIdle: Bool { state.withLock { !$0.isDraining } }
+
   /// What became of the items so far.
   package var counters: MailboxCounters { state.withLock { $0.counters } }
 

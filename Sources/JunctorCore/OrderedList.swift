@@ -124,6 +124,7 @@ package final class OrderedList: @unchecked Sendable {
       for entry in taken { _ = entry.markRemoved() }
       isEmpty = state.count == 0
     }
+    for entry in taken { entry._didLeaveList() }
     if !taken.isEmpty && isEmpty { onEmpty?() }
     return taken.count
     // The entries die here, after the lock was left.
