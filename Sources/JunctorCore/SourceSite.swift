@@ -5,10 +5,10 @@
 ///
 /// ## Concurrency
 /// A value; may be used anywhere.
-public struct SourceSite: Sendable, Hashable {
+public struct SourceSite: Sendable {
   // A `StaticString` takes 17 bytes; what is needed of it takes 12.
-  private let start: UInt
-  private let length: UInt32
+  let start: UInt
+  let length: UInt32
 
   /// The line, counted from 1.
   public let line: UInt32
@@ -37,6 +37,12 @@ public struct SourceSite: Sendable, Hashable {
     self.line = UInt32(clamping: line)
   }
 
+  init(start: UInt, length: UInt32, line: UInt32) {
+    self.start = start
+    self.length = length
+    self.line = line
+  }
+
   /// Module and file, as `Module/File.swift`.
   ///
   /// - Complexity: O(length).
@@ -45,6 +51,24 @@ public struct SourceSite: Sendable, Hashable {
     guard let bytes = unsafe UnsafePointer<UInt8>(bitPattern: start) else { return "" }
     return unsafe String(
       decoding: UnsafeBufferPointer(start: bytes, count: Int(length)), as: UTF8.self)
+  }
+}
+
+extension SourceSite: Hashable {
+  /// Whether both are the same line of the same file, by name.
+  ///
+  /// One file's name may lie at several addresses.
+  ///
+  /// - Complexity: O(length) where the addresses differ, O(1) otherwise.
+  public static func == (left: SourceSite, right: SourceSite) -> Bool {
+    guard left.line == right.line, left.length == right.length else { return false }
+    return left.start == right.start || left.fileID == right.fileID
+  }
+
+  /// Feeds the line and the name's length; the name itself may lie at several addresses.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(line)
+    hasher.combine(length)
   }
 }
 

@@ -127,6 +127,8 @@ extension Wiring {
     public var state: State
     /// What was counted, by name.
     public var counters: [String: UInt64]
+    /// How long things took, by name: `build`, `longest`.
+    public var times: [String: Duration]
 
     /// Describes one thing.
     ///
@@ -139,9 +141,11 @@ extension Wiring {
     ///   - site: where it was made.
     ///   - state: how it is.
     ///   - counters: what was counted, by name.
+    ///   - times: how long things took, by name.
     public init(
       id: NodeID, kind: NodeKind, label: String, type: String? = nil, parent: NodeID? = nil,
-      site: SourceSite? = nil, state: State = .alive, counters: [String: UInt64] = [:]
+      site: SourceSite? = nil, state: State = .alive, counters: [String: UInt64] = [:],
+      times: [String: Duration] = [:]
     ) {
       self.id = id
       self.kind = kind
@@ -151,6 +155,7 @@ extension Wiring {
       self.site = site
       self.state = state
       self.counters = counters
+      self.times = times
     }
   }
 
@@ -174,6 +179,8 @@ extension Wiring {
     public var isolation: String?
     /// What was counted, by name.
     public var counters: [String: UInt64]
+    /// How long things took, by name: `build`, `longest`.
+    public var times: [String: Duration]
 
     /// Describes what joins two nodes.
     ///
@@ -187,10 +194,12 @@ extension Wiring {
     ///   - priority: the priority among its siblings.
     ///   - isolation: where it is delivered.
     ///   - counters: what was counted, by name.
+    ///   - times: how long things took, by name.
     public init(
       from: NodeID, to: NodeID, kind: EdgeKind, label: String? = nil, site: SourceSite? = nil,
       state: State = .alive, priority: Int? = nil, isolation: String? = nil,
-      counters: [String: UInt64] = [:]
+      counters: [String: UInt64] = [:],
+      times: [String: Duration] = [:]
     ) {
       self.from = from
       self.to = to
@@ -201,6 +210,7 @@ extension Wiring {
       self.priority = priority
       self.isolation = isolation
       self.counters = counters
+      self.times = times
     }
   }
 }

@@ -1,0 +1,54 @@
+internal import JunctorCore
+
+/// Explains, in the picture itself, the colours and lines that it uses.
+struct DOTLegend {
+  let index: WiringIndex
+  let palette: Palette
+
+  /// Prepares a legend.
+  init(_ index: WiringIndex, _ palette: Palette) {
+    self.index = index
+    self.palette = palette
+  }
+
+  /// One node that holds a table.
+  func rendered() -> String {
+    var rows = [row("<B>Legend</B>", palette.ink, count)]
+    for kind in Self.kinds(of: index) {
+      let glyph =
+        switch Stroke(kind) {
+        case .solid: "───▶"
+        case .dashed: "─ ─▶"
+        case .dotted: "· · ▶"
+        }
+      rows.append(row(glyph, palette.hue(Mechanism(kind)), DisplayText.line(kind.rawValue)))
+    }
+    let found = Set(
+      index.findings.values.joined().map(\.kind) + index.edgeFindings.values.map(\.kind))
+    if found.contains(.deadEnd) { rows.append(row("■", palette.warning, "dead end")) }
+    if found.contains(.collision) || found.contains(.failure) {
+      rows.append(row("■", palette.alarm, "collision or failure"))
+    }
+    let table =
+      "<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"2\">\(rows.joined())</TABLE>"
+    return
+      "  \"legend\" [shape=box style=\"rounded,filled\" fillcolor=\"\(palette.cluster)\" color=\"\(palette.faint)\" tooltip=\"legend\" label=<\(table)>];\n"
+  }
+
+  private var count: String { "\(index.wiring.nodes.count) nodes, \(index.edges.count) edges" }
+
+  private func row(_ glyph: String, _ colour: String, _ words: String) -> String {
+    "<TR><TD ALIGN=\"LEFT\"><FONT COLOR=\"\(colour)\" POINT-SIZE=\"11\">\(glyph)</FONT></TD>"
+      + "<TD ALIGN=\"LEFT\"><FONT POINT-SIZE=\"10\">\(DisplayText.escapedForXML(words))</FONT></TD></TR>"
+  }
+
+  /// The kinds of edges that occur: Junctor's own in their order, then others by name.
+  static func kinds(of index: WiringIndex) -> [Wiring.EdgeKind] {
+    let used = Set(index.edges.map { index.wiring.edges[$0].kind })
+    let known: [Wiring.EdgeKind] = [
+      .posts, .listens, .delegates, .handedOver, .awaitsResult, .provides, .dependsOn, .fallsBack,
+    ]
+    let others = used.subtracting(known).sorted { $0.rawValue < $1.rawValue }
+    return known.filter(used.contains) + others
+  }
+}
