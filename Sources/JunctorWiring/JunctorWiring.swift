@@ -1,2 +1,2 @@
 // JunctorWiring: renderings of the wiring records as text, JSON, Graphviz DOT, Mermaid and SVG.
-internal import JunctorCore
+@_exported public import JunctorCore

@@ -16,7 +16,9 @@ extension Wiring {
 
       private let name: Name
 
-      /// Something that leads nowhere: a channel that nobody listens to, a multicast without targets, an owner that is gone.
+      /// Something that leads nowhere.
+      ///
+      /// A channel that nobody listens to, a multicast without targets, an owner that is gone.
       public static let deadEnd = Kind(name: .deadEnd)
       /// Two things that share one name where only one was meant.
       public static let collision = Kind(name: .collision)

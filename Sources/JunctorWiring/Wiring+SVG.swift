@@ -23,9 +23,16 @@ extension Wiring {
         "Can't draw 'wiring': Graphviz's program 'dot' is not in the PATH. Install Graphviz ('apt-get install graphviz' or 'brew install graphviz'), or write a .dot or .mmd file."
       )
     }
-    let shown = DisplayText.line(path, limit: 200)
     let outcome = ChildProgram(path: path, arguments: ["-Tsvg"])
       .run(input: Array(dot(theme: theme).utf8), timeLimit: timeLimit)
+    return try Self.picture(outcome, program: path, timeLimit: timeLimit)
+  }
+
+  /// Turns the way in which the program ended into a picture or an error.
+  static func picture(
+    _ outcome: ChildProgram.Outcome, program: String, timeLimit: Duration
+  ) throws(WiringError) -> String {
+    let shown = DisplayText.line(program, limit: 200)
     switch outcome {
     case .notStarted(let cause):
       throw WiringError(

@@ -96,27 +96,27 @@ struct FileTests {
     )
   }
 
-  @Test func `W2 a program that fails, floods or never ends is no trouble`() throws {
-    try withFolder { folder in
-      let failing = try script("echo 'syntax error' >&2; exit 3", in: folder)
-      let failure = #expect(throws: WiringError.self) { try Sample.small.svg(program: failing) }
-      #expect(failure?.code == .graphvizFailed)
-      #expect(failure?.cause == "syntax error␊")
-
-      // More than a pipe holds, on both sides, without reading a byte of the input.
-      let flooding = try script(
-        "head -c 400000 /dev/zero >&2; head -c 400000 /dev/zero; exit 0", in: folder)
-      let flood = #expect(throws: WiringError.self) {
-        try Sample.program(nodes: 200).svg(program: flooding)
-      }
-      #expect(flood?.code == .graphvizFailed)
-
-      let endless = try script("while :; do :; done", in: folder)
-      let timeOut = #expect(throws: WiringError.self) {
-        try Sample.small.svg(program: endless, timeLimit: .milliseconds(50))
-      }
-      #expect(timeOut?.code == .graphvizTimedOut)
+  @Test(arguments: [
+    ("echo 'syntax error' >&2; exit 3", WiringError.Code.graphvizFailed),
+    // More than a pipe holds, on both sides, without reading a byte of the input.
+    ("head -c 400000 /dev/zero >&2; head -c 400000 /dev/zero", .graphvizFailed),
+    ("kill -9 $$", .graphvizFailed), ("", .graphvizFailed),
+    ("while :; do :; done", .graphvizTimedOut),
+    // A child of its own that keeps the output open.
+    ("(i=0; while [ $i -lt 400000 ]; do i=$((i+1)); done) & echo", .graphvizTimedOut),
+  ])
+  func `W2 a program that fails, floods or never ends is no trouble`(
+    script: String, code: WiringError.Code
+  ) {
+    let input = Array(Sample.program(nodes: 200).dot().utf8)
+    let limit = code == .graphvizTimedOut ? Duration.milliseconds(50) : .seconds(60)
+    let outcome = ChildProgram(path: "/bin/sh", arguments: ["-c", script])
+      .run(input: input, timeLimit: limit)
+    let error = #expect(throws: WiringError.self) {
+      try Wiring.picture(outcome, program: "dot", timeLimit: limit)
     }
+    #expect(error?.code == code)
+    if script.hasPrefix("echo") { #expect(error?.cause == "syntax error␊") }
   }
 
   @Test(
@@ -135,13 +135,6 @@ struct FileTests {
       // Each node has its group, and so has the legend.
       #expect(svg.split(separator: "class=\"node\"").count - 1 >= wiring.nodes.count - 1)
     }
-  }
-
-  private func script(_ text: String, in folder: String) throws -> String {
-    let path = "\(folder)/\(UUID().uuidString)"
-    try "#!/bin/sh\n\(text)\n".write(toFile: path, atomically: true, encoding: .utf8)
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
-    return path
   }
 
   private func withFolder(_ body: (String) throws -> Void) throws {

@@ -1,2 +1,0 @@
-import JunctorWiring
-import Testing
