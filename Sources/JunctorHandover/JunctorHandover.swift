@@ -1,2 +1,1 @@
 // JunctorHandover: one typed model to one receiver, exactly once, and a result back.
-internal import JunctorCore

@@ -1,0 +1,28 @@
+internal import JunctorCore
+
+/// What the requests for all results have in common.
+@usableFromInline
+class AnyRequest {
+  /// The number that tells requests apart.
+  final let id: UInt64
+  /// Where it was made.
+  final let site: SourceSite
+  /// Who wants to know, if that is an object.
+  final let requester: WeakObject?
+  /// Who ends it.
+  final let phase = RequestPhase()
+  /// Whether the receiver has been prepared with the model that it came with.
+  final var isDelivered = false
+  /// How it ended, in words.
+  final var ending: String?
+
+  /// Makes an open request.
+  init(site: SourceSite, requester: WeakObject?) {
+    id = Identifier.next()
+    self.site = site
+    self.requester = requester
+  }
+
+  /// Ends it as cancelled, if it is open.
+  func cancel(because reason: String, inline: Bool = true) {}
+}

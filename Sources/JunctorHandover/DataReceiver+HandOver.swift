@@ -1,0 +1,53 @@
+public import JunctorCore
+
+extension DataReceiver {
+  /// Hands a model to this receiver: stores it, and prepares the receiver with it as soon as that is ready.
+  ///
+  /// A model of another type does not compile. Where the receiver's type is not known, use
+  /// ``Handover/deliver(_:to:from:orWait:fileID:line:)``.
+  ///
+  /// - Parameters:
+  ///   - model: what is handed over. Handing over `nil` prepares the receiver, too: with nothing.
+  ///   - sender: who hands over, for the wiring; not retained.
+  ///   - fileID: filled in by the compiler.
+  ///   - line: filled in by the compiler.
+  /// - Complexity: O(1); no allocation when the receiver is ready and keeps its slot itself.
+  @inlinable
+  public func handOver(
+    _ model: Model?, from sender: AnyObject? = nil, fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    let slot = handoverSlot
+    if slot.isQuiet, sender == nil, isReady {
+      slot.countDelivery()
+      self.model = model
+      prepare(with: model)
+    } else {
+      slot.accept(
+        PendingHandover(model: model, site: SourceSite(fileID: fileID, line: line), request: nil),
+        for: self, from: sender)
+    }
+  }
+
+  /// Prepares this receiver with what waits for it.
+  ///
+  /// A class whose `isReady` is not always true calls this when it has become ready. Calling it again, or with nothing
+  /// waiting, does nothing. What is handed over while this runs is prepared with before it returns.
+  ///
+  /// - Complexity: O(handovers that wait).
+  @inlinable
+  public func becomeReady() {
+    let slot = handoverSlot
+    if !slot.isQuiet { slot.drain(into: self) }
+  }
+
+  /// Whether anything was handed over so far, be it `nil`.
+  ///
+  /// - Complexity: O(1).
+  public var wasHandedOver: Bool { handoverSlot.wasHandedOver }
+
+  /// How many handovers wait for this receiver to become ready.
+  ///
+  /// - Complexity: O(1).
+  public var pendingHandovers: Int { handoverSlot.pendingCount }
+}

@@ -1,0 +1,43 @@
+internal import JunctorCore
+
+extension HandoverLedger {
+  /// Adds the receivers, who handed to them, what waits and who awaits a result.
+  func report(to builder: inout WiringBuilder) {
+    for entry in entries() where entry.record.receiverType != nil { entry.report(to: &builder) }
+
+  }
+}
+
+extension HandoverLedger.Entry {
+  /// Adds one receiver and what leads to it.
+  func report(to builder: inout WiringBuilder) {
+    guard let object = record.receiver?.object else { return }
+    let receiver = builder.node(for: object, kind: .receiver, site: record.site)
+    builder.describe(receiver) { node in
+      node.kind = .receiver
+      node.site = node.site ?? record.site
+      node.counters["handovers"] = deliveries
+      if !record.pending.isEmpty { node.state = .pending(record.pending.count) }
+    }
+    for sender in record.senders {
+      guard let object = sender.object.object else { continue }
+      builder.join(
+        Wiring.Edge(
+          from: builder.node(for: object), to: receiver, kind: .handedOver, site: sender.site,
+          state: record.pending.contains(sender.site) ? .pending(record.pending.count) : .alive,
+          counters: ["handovers": sender.count]))
+    }
+    for request in record.requests {
+      let requester: Wiring.NodeID
+      if let object = request.requester?.object {
+        requester = builder.node(for: object)
+      } else {
+        requester = builder.add(.object, label: "request \(request.id)", site: request.site)
+      }
+      builder.join(
+        Wiring.Edge(
+          from: requester, to: receiver, kind: .awaitsResult, label: "request \(request.id)",
+          site: request.site, state: .pending(1)))
+    }
+  }
+}

@@ -1,0 +1,89 @@
+internal import JunctorCore
+internal import Synchronization
+
+/// What the wiring may see of one slot.
+struct HandoverRecord: Sendable {
+  /// One sender, and where it handed over last.
+  struct Sender: Sendable {
+    let object: WeakObject
+    var site: SourceSite
+    var count: UInt64
+  }
+
+  /// One open request.
+  struct Request: Sendable {
+    let id: UInt64
+    let requester: WeakObject?
+    let site: SourceSite
+  }
+
+  /// How many senders are remembered per receiver.
+  static let senderLimit = 8
+
+  /// The receiver, once something was handed to it.
+  var receiver: WeakObject?
+  /// The receiver's type.
+  var receiverType: String?
+  /// Where something was handed over first.
+  var site: SourceSite?
+  /// The latest senders.
+  var senders: [Sender] = []
+  /// Where what waits was handed over.
+  var pending: [SourceSite] = []
+  /// The requests that are open, or were when last looked at.
+  var requests: [Request] = []
+}
+
+/// A weak reference that can be copied.
+final class WeakObject: Sendable {
+  private let reference: OwnerReference
+
+  /// Refers to an object weakly; `nil` if its deinitialiser has begun.
+  init?(_ object: AnyObject) {
+    guard let reference = OwnerReference(object) else { return nil }
+    self.reference = reference
+  }
+
+  /// The object, if it is alive.
+  var object: AnyObject? { reference.object }
+
+  /// Whether the object's deinitialiser has not begun.
+  var isAlive: Bool { reference.isAlive }
+
+  /// Whether this refers to exactly that object.
+  func refers(to other: AnyObject) -> Bool { reference.refers(to: other) }
+}
+
+extension AnyHandoverSlot {
+  /// Notes the receiver, at its first handover, and the sender where one is named.
+  final func note(_ receiver: AnyObject, sender: AnyObject?, site: SourceSite) {
+    let isKnown = record.withLock { $0.receiverType != nil }
+    if !isKnown {
+      let type = String(describing: Swift.type(of: receiver))
+      let reference = WeakObject(receiver)
+      record.withLock {
+        if $0.receiverType == nil {
+          $0.receiverType = type
+          $0.receiver = reference
+          $0.site = site
+        }
+      }
+    }
+    if let sender { note(sender: sender, site: site) }
+  }
+
+  private final func note(sender: AnyObject, site: SourceSite) {
+    let reference = WeakObject(sender)
+    record.withLock { record in
+      if let index = record.senders.firstIndex(where: { $0.object.refers(to: sender) }) {
+        record.senders[index].site = site
+        record.senders[index].count += 1
+        return
+      }
+      guard let reference else { return }
+      record.senders.removeAll { !$0.object.isAlive }
+      if record.senders.count == HandoverRecord.senderLimit { record.senders.removeFirst() }
+      record.senders.append(.init(object: reference, site: site, count: 1))
+    }
+  }
+}

@@ -1,0 +1,90 @@
+public import JunctorCore
+internal import Synchronization
+
+/// Keeps the model of one receiver, and what waits until the receiver is ready.
+///
+/// A class that is a ``DataReceiver`` holds one in a stored member, added by the macro `@DataReceiver` or written by hand:
+/// `let handoverSlot = HandoverSlot<Profile>()`.
+///
+/// ## Concurrency
+/// Not `Sendable`: it belongs to its receiver and is used where the receiver is. It retains the model and what waits, never
+/// the receiver. When it goes, what never arrived is reported, and open requests end as cancelled.
+public final class HandoverSlot<Model>: AnyHandoverSlot {
+  /// What is kept, if anything.
+  @usableFromInline var stored: Model?
+
+  /// What waits for the receiver to become ready, oldest first.
+  var pending: [PendingHandover<Model>] = []
+
+  /// Whether somebody is preparing the receiver with what waited.
+  var isDraining = false
+
+  /// Makes an empty slot for one receiver.
+  ///
+  /// - Complexity: O(1).
+  public init() { super.init(isShared: false) }
+
+  /// Makes an empty slot that several threads may use.
+  init(shared: Void) { super.init(isShared: true) }
+
+  deinit {
+    for handover in pending { reportLost(handover) }
+    endAllRequests(because: "its receiver is gone", inline: false)
+  }
+
+  /// What is kept, if anything.
+  @inlinable
+  public var model: Model? {
+    get { isShared ? lockedModel : stored }
+    set {
+      if isShared { lockedModel = newValue } else { stored = newValue }
+    }
+  }
+
+  /// What is kept, read and written under the lock.
+  @usableFromInline
+  var lockedModel: Model? {
+    get { locked { stored } }
+    set {
+      // The old model dies outside the lock.
+      let old = locked {
+        let old = stored
+        stored = newValue
+        return old
+      }
+      _ = old
+    }
+  }
+
+  /// How many handovers wait.
+  var pendingCount: Int { locked { pending.count } }
+
+  private func reportLost(_ handover: PendingHandover<Model>) {
+    let receiver = record.withLock { $0.receiverType } ?? "receiver"
+    Junctor.report(
+      Diagnostic(
+        .handoverNeverArrived,
+        "Can't hand over '\(Model.self)' to '\(receiver)': the receiver went away before it was"
+          + " ready. Call 'becomeReady()' when it is, or check 'isReady'.",
+        sites: [handover.site]))
+  }
+}
+
+/// One handover on its way.
+@usableFromInline
+struct PendingHandover<Model> {
+  /// What is handed over.
+  @usableFromInline var model: Model?
+  /// Where it was handed over.
+  @usableFromInline var site: SourceSite
+  /// The request that came with it.
+  @usableFromInline var request: AnyRequest?
+
+  /// Puts it together.
+  @usableFromInline
+  init(model: Model?, site: SourceSite, request: AnyRequest?) {
+    self.model = model
+    self.site = site
+    self.request = request
+  }
+}

@@ -1,0 +1,64 @@
+internal import Synchronization
+
+/// Decides who ends a request, and wakes those who await the end.
+///
+/// ## Concurrency
+/// May be used from any thread. Continuations are resumed outside the lock.
+final class RequestPhase: Sendable {
+  private enum Phase { case open, claimed, ended }
+
+  private struct State {
+    var phase = Phase.open
+    var isHandlerTaken = false
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = Mutex(State())
+
+  /// Whether nobody has begun to end the request.
+  var isOpen: Bool { state.withLock { $0.phase == .open } }
+
+  /// Claims the right to end the request; true for one caller only, who then calls `finish()`.
+  func claim() -> Bool {
+    state.withLock { state in
+      guard state.phase == .open else { return false }
+      state.phase = .claimed
+      return true
+    }
+  }
+
+  /// Makes the end visible and wakes those who await it.
+  func finish() {
+    let waiting = state.withLock { state in
+      state.phase = .ended
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for continuation in waiting { continuation.resume() }
+  }
+
+  /// Claims the right to call the handler; true for one caller only.
+  func claimHandler() -> Bool {
+    state.withLock { state in
+      guard !state.isHandlerTaken else { return false }
+      state.isHandlerTaken = true
+      return true
+    }
+  }
+
+  /// Returns when the request has ended. A task that is cancelled meanwhile ends it.
+  func ended() async {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isEnded = state.withLock { state in
+          guard state.phase != .ended else { return true }
+          state.waiting.append(continuation)
+          return false
+        }
+        if isEnded { continuation.resume() }
+      }
+    } onCancel: {
+      if claim() { finish() }
+    }
+  }
+}

@@ -1,2 +1,0 @@
-import JunctorHandover
-import Testing
