@@ -8,7 +8,8 @@
 public struct Registration: Sendable {
   private let list: OrderedList?
   private let id: UInt64
-  private let key: OrderKey
+  /// Where the entry was placed.
+  package let key: OrderKey
 
   @usableFromInline
   package init(list: OrderedList, id: UInt64, key: OrderKey) {

@@ -1,2 +1,3 @@
 // JunctorDelegates: one object stands where a delegate is wanted and forwards to many.
-internal import JunctorCore
+
+@_exported public import JunctorCore

@@ -1,0 +1,70 @@
+public import JunctorCore
+public import Synchronization
+
+/// One target's place in a multicast.
+///
+/// ## Concurrency
+/// Constant, but for atomics. Holds its target weakly, unless `retained` is set.
+@usableFromInline
+@safe
+final class MulticastEntry: _ListEntry, @unchecked Sendable {
+  // SAFETY (unchecked Sendable): constants, an immutable table of bits, and atomics. `retained` is only released here.
+
+  /// The type that most calls use, and where its bits lie in `faces`.
+  @usableFromInline let type: ObjectIdentifier
+  @usableFromInline let bits: UnsafeMutableRawPointer
+  @usableFromInline let faces: MulticastFaces
+
+  /// Optional methods that the target is known to implement, a bit for each.
+  @usableFromInline let implemented = Atomic<UInt64>(0)
+  /// Optional methods that the target is known to leave to the default.
+  @usableFromInline let defaulted = Atomic<UInt64>(0)
+  /// Whether the target holds a multicast itself.
+  @usableFromInline let isNested: Bool
+
+  private let name: ObjectIdentifier
+  private let index: MulticastIndex
+  private let retained: AnyObject?
+
+  /// Makes a place for a target; `nil` if its deinitialiser has begun.
+  init?(
+    _ object: AnyObject, faces: MulticastFaces, index: MulticastIndex, isNested: Bool,
+    retaining: Bool, site: SourceSite
+  ) {
+    guard let first = faces.faces.first else { return nil }
+    type = first.type
+    unsafe bits = first.bits
+    self.faces = faces
+    self.index = index
+    self.isNested = isNested
+    name = ObjectIdentifier(object)
+    // An object that is being deinitialised must not be retained for longer than that.
+    retained = retaining && OwnerReference(object) != nil ? object : nil
+    super.init(owner: object, site: site)
+  }
+
+  deinit {
+    index.forget(name, entry: id)
+    if isNested { MulticastNesting.forget(entry: id) }
+  }
+
+  /// The target as one of its types; `nil` for a type that it was not added as. The caller holds the object.
+  @inlinable
+  @inline(__always)
+  func target<Target>(as target: Target.Type, _ wanted: ObjectIdentifier) -> Target? {
+    // SAFETY: the bits are those of a value of the type that was noted with them, and the object is alive: reading makes
+    // a reference of its own.
+    if wanted == type { return unsafe bits.load(as: Target.self) }
+    return otherTarget(as: target, wanted)
+  }
+
+  @usableFromInline
+  func otherTarget<Target>(as target: Target.Type, _ wanted: ObjectIdentifier) -> Target? {
+    guard let face = faces.faces.first(where: { $0.type == wanted }) else { return nil }
+    // SAFETY: as above.
+    return unsafe face.bits.load(as: Target.self)
+  }
+
+  /// Whether the target is kept by this entry.
+  var isRetaining: Bool { retained != nil }
+}

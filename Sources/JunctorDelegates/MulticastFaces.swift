@@ -1,0 +1,44 @@
+/// One target as each of the protocols that it is called by: what generated code fills in when a target is added.
+///
+/// The bits of the existential (the object's address and its witness tables) are kept without a reference; whoever reads
+/// them holds the object meanwhile.
+///
+/// ## Concurrency
+/// Filled by one call of `add`, constant from then on. Retains nothing.
+public final class MulticastFaces: @unchecked Sendable {
+  // SAFETY (unchecked Sendable): changed only while `add` builds it, before anybody else has it; afterwards constant.
+  @safe
+  @usableFromInline struct Face {
+    @usableFromInline let type: ObjectIdentifier
+    @usableFromInline let bits: UnsafeMutableRawPointer
+
+    init(type: ObjectIdentifier, bits: UnsafeMutableRawPointer) {
+      self.type = type
+      unsafe self.bits = bits
+    }
+  }
+
+  @usableFromInline private(set) var faces: [Face] = []
+
+  init() {}
+
+  deinit {
+    // SAFETY: allocated in `append` and given to nobody; the bits own nothing.
+    for face in faces { unsafe face.bits.deallocate() }
+  }
+
+  /// Adds the target as one more type.
+  ///
+  /// - Parameter target: the target; an object, whatever its static type.
+  /// - Complexity: O(1).
+  public func append<Target>(_ target: Target) {
+    let bits = UnsafeMutableRawPointer.allocate(
+      byteCount: MemoryLayout<Target>.size, alignment: MemoryLayout<Target>.alignment)
+    // SAFETY: copies the bytes of a live value into memory of its size. A reference to an object, or an existential whose
+    // dynamic type is a class, is bitwise takable; the copy owns no reference and is never destroyed.
+    unsafe withUnsafePointer(to: target) { source in
+      unsafe bits.copyMemory(from: UnsafeRawPointer(source), byteCount: MemoryLayout<Target>.size)
+    }
+    unsafe faces.append(Face(type: ObjectIdentifier(Target.self), bits: bits))
+  }
+}

@@ -1,0 +1,60 @@
+public import JunctorCore
+
+extension MulticastList {
+  /// Calls every target in order and hands on what it answered: what all calls without suspension are made of.
+  ///
+  /// - Parameters:
+  ///   - policy: what happens when a target throws.
+  ///   - method: the optional method that is called; targets that leave it to the default do not answer.
+  ///   - function: the method's name, for reports.
+  ///   - call: calls one target.
+  ///   - answer: gets the result of a target that answered.
+  /// - Throws: the first error that a target threw.
+  /// - Complexity: O(n). Allocates nothing, but for the first call after a change.
+  @inlinable
+  @inline(__always)
+  func walk<Result, Failure: Error>(
+    _ policy: MulticastErrorPolicy, _ method: OptionalMethod?, _ function: StaticString,
+    _ call: (Target) throws(Failure) -> Result, _ answer: (Result) -> Void
+  ) throws(Failure) {
+    var reached = false
+    var failure: Failure?
+    let type = ObjectIdentifier(Target.self)
+    registry.list.walk { entry, object -> Bool in
+      // SAFETY: only `MulticastEntry` is ever added to a registry's list.
+      let entry = unsafe unsafeDowncast(entry, to: MulticastEntry.self)
+      guard let target = entry.target(as: Target.self, type) else { return true }
+      if let method, !entry.mayRespond(to: method, object) { return true }
+      do throws(Failure) {
+        let result = try call(target)
+        if let method, !entry.didRespond(to: method, object) { return true }
+        reached = true
+        answer(result)
+      } catch {
+        reached = true
+        if failure == nil { failure = error }
+        return policy == .callAll
+      }
+      return true
+    }
+    if !reached { registry.noteUnreached(function) }
+    if let failure { throw failure }
+  }
+
+  /// Calls every target.
+  ///
+  /// - Parameters:
+  ///   - policy: what happens when a target throws.
+  ///   - method: the optional method that is called, if it is one.
+  ///   - function: the method's name, for reports.
+  ///   - call: calls one target.
+  /// - Throws: the first error that a target threw.
+  /// - Complexity: O(n). Allocates nothing, but for the first call after a change.
+  @inlinable
+  public func forEach<Failure: Error>(
+    onError policy: MulticastErrorPolicy = .callAll, optional method: OptionalMethod? = nil,
+    function: StaticString = #function, _ call: (Target) throws(Failure) -> Void
+  ) throws(Failure) {
+    try walk(policy, method, function, call) { _ in }
+  }
+}

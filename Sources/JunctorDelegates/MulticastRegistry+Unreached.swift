@@ -1,0 +1,46 @@
+internal import JunctorCore
+internal import Synchronization
+
+/// Counts the calls that reached nobody, and tells whoever wants to know.
+final class UnreachedWatch: Sendable {
+  let count = Atomic<UInt64>(0)
+  private let state = Mutex<(@Sendable (UnreachedCall) -> Void)?>(nil)
+
+  var handler: (@Sendable (UnreachedCall) -> Void)? { state.withLock { $0 } }
+
+  func replace(_ handler: (@Sendable (UnreachedCall) -> Void)?) {
+    // What was there dies outside the lock.
+    let old = state.withLock { current in
+      let old = current
+      current = handler
+      return old
+    }
+    _ = old
+  }
+}
+
+extension MulticastRegistry {
+  /// Watches for calls that no target answers.
+  ///
+  /// The handler runs in the call itself, after it has found nobody and before it returns, with no lock held. One handler
+  /// at a time; it is retained until it is replaced.
+  ///
+  /// - Parameter handler: gets the call, or `nil` to watch no longer.
+  /// - Complexity: O(1).
+  public func watchUnreachedCalls(_ handler: (@Sendable (UnreachedCall) -> Void)?) {
+    watch.replace(handler)
+  }
+
+  /// How many calls have reached nobody.
+  ///
+  /// - Complexity: O(1).
+  public var unreachedCallCount: UInt64 { watch.count.load(ordering: .relaxed) }
+
+  /// Notes a call that reached nobody.
+  @usableFromInline
+  func noteUnreached(_ function: StaticString) {
+    watch.count.wrappingAdd(1, ordering: .relaxed)
+    guard let handler = watch.handler else { return }
+    handler(UnreachedCall(multicast: label, method: "\(function)", site: site))
+  }
+}

@@ -1,0 +1,122 @@
+public import JunctorCore
+internal import Synchronization
+
+/// Who is on a multicast's list, whatever they are called as.
+///
+/// - The order is priority, higher first, then adding; `before` and `after` place a target beside another.
+/// - Targets are held weakly, unless added with `retaining: true`. Dead ones are cleared away when a target is added and,
+///   now and then, when targets are called; they are never counted.
+/// - A target is on the list once. Which object it is survives its death: a new object at its address is a stranger.
+///
+/// ## Concurrency
+/// May be used from any thread, from inside a call and from `deinit`. No lock is held while code of a target's runs.
+public final class MulticastRegistry: Sendable {
+  @usableFromInline let list = OrderedList()
+  let index = MulticastIndex()
+
+  /// What the multicast is called in reports and in the wiring.
+  public let label: String
+
+  /// Where the multicast was made.
+  public let site: SourceSite
+
+  let id = Identifier.next()
+  private let wiringID = Atomic<UInt64>(0)
+  let watch = UnreachedWatch()
+
+  /// Makes an empty list.
+  ///
+  /// - Parameters:
+  ///   - label: what the multicast is called in reports and in the wiring.
+  ///   - site: where the multicast was made.
+  /// - Complexity: O(1).
+  public init(label: String, site: SourceSite) {
+    self.label = label
+    self.site = site
+    wiringID.store(WiringRegistry.add(self), ordering: .relaxed)
+  }
+
+  deinit { WiringRegistry.remove(wiringID.load(ordering: .relaxed)) }
+}
+
+// MARK: - Asking it
+
+extension MulticastRegistry {
+  /// How many targets are alive.
+  ///
+  /// - Complexity: O(n).
+  public var count: Int {
+    list.entries().count { $0.owner.isAlive }
+  }
+
+  /// Whether no target is alive.
+  ///
+  /// - Complexity: O(n).
+  public var isEmpty: Bool {
+    list.isEmpty || !list.entries().contains { $0.owner.isAlive }
+  }
+
+  /// Says whether an object is one of the targets.
+  ///
+  /// - Parameter target: the object in question.
+  /// - Returns: whether it is on the list.
+  /// - Complexity: O(log n).
+  public func contains(_ target: AnyObject) -> Bool {
+    guard let place = index.place(of: ObjectIdentifier(target)) else { return false }
+    return stands(place, target)
+  }
+
+  /// Says whether anyone would answer an optional method, as far as is known.
+  ///
+  /// A class whose objects were never called through any multicast counts as one that answers, until its first call.
+  ///
+  /// - Parameter method: the method in question.
+  /// - Returns: whether at least one living target has, or may have, an implementation of its own.
+  /// - Complexity: O(n).
+  public func responds(to method: OptionalMethod) -> Bool {
+    var found = false
+    list.walk { entry, object -> Bool in
+      // SAFETY: only `MulticastEntry` is ever added to this list.
+      found = unsafe unsafeDowncast(entry, to: MulticastEntry.self).mayRespond(to: method, object)
+      return !found
+    }
+    return found
+  }
+
+  /// Whether that place is this object's, and still taken.
+  func stands(_ place: MulticastIndex.Place, _ target: AnyObject) -> Bool {
+    // Without a key, another thread is adding it at this moment.
+    guard let key = place.key else { return true }
+    guard let entry = list.entry(id: place.entry, key: key) else { return false }
+    return entry.owner.refers(to: target)
+  }
+}
+
+// MARK: - Removing
+
+extension MulticastRegistry {
+  /// Takes a target out. Works from inside a call and from the target's `deinit`.
+  ///
+  /// After this returned, no further call to the target is started, on any thread.
+  ///
+  /// - Parameter target: the object to take out.
+  /// - Returns: whether it was there.
+  /// - Complexity: O(log n).
+  @discardableResult
+  public func remove(_ target: AnyObject) -> Bool {
+    guard let place = index.take(ObjectIdentifier(target)) else { return false }
+    // Whoever is adding it finds its place gone and takes it out.
+    guard let key = place.key else { return true }
+    MulticastNesting.forget(entry: place.entry)
+    return list.remove(id: place.entry, key: key)
+  }
+
+  /// Takes every target out.
+  ///
+  /// - Complexity: O(n).
+  public func removeAll() {
+    for entry in list.entries() { MulticastNesting.forget(entry: entry.id) }
+    index.removeAll()
+    list.removeAll()
+  }
+}

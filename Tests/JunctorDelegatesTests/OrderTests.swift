@@ -1,0 +1,89 @@
+import JunctorDelegates
+import Testing
+
+@Suite struct OrderTests {
+  let log = Log()
+  let list = MulticastList<any Listener>()
+
+  func heard() -> [String] {
+    log.clear()
+    list.forEach { $0.hear("") }
+    return log.lines.map { String($0.dropLast()) }
+  }
+
+  @Test func `D1 targets are called in the order of adding`() {
+    let ears = (0..<5).map { Ear("\($0)", log) }
+    for ear in ears { list.add(ear) }
+    #expect(heard() == ["0", "1", "2", "3", "4"])
+    list.remove(ears[1])
+    list.add(ears[1])
+    #expect(heard() == ["0", "2", "3", "4", "1"])
+  }
+
+  @Test func `D1 a target goes before or after another, and a priority before all of less`() {
+    let a = Ear("a", log)
+    let b = Ear("b", log)
+    let c = Ear("c", log)
+    let d = Ear("d", log)
+    let e = Ear("e", log)
+    list.add(a)
+    #expect(list.add(b, before: a).outcome == .added)
+    #expect(list.add(c, after: b).outcome == .added)
+    list.add(d, priority: 1)
+    list.add(e)
+    #expect(heard() == ["d", "b", "c", "a", "e"])
+  }
+
+  @Test func `D1 an absent or dead anchor means the end, and the result says so`() {
+    let a = Ear("a", log)
+    let b = Ear("b", log)
+    let stranger = Ear("x", log)
+    list.add(a)
+    #expect(list.add(b, before: stranger).outcome == .appendedWithoutAnchor)
+    #expect(heard() == ["a", "b"])
+    let c = Ear("c", log)
+    list.remove(a)
+    #expect(list.add(c, after: a).outcome == .appendedWithoutAnchor)
+    #expect(heard() == ["b", "c"])
+  }
+
+  @Test func `D2 adding twice keeps the place and says so`() {
+    let a = Ear("a", log)
+    let b = Ear("b", log)
+    let first = list.add(a)
+    list.add(b)
+    let second = list.add(a)
+    #expect(second.outcome == .alreadyThere)
+    #expect(second.registration == first.registration)
+    #expect(list.add(a, after: b).outcome == .alreadyThere)
+    #expect(heard() == ["a", "b"])
+  }
+
+  @Test func `D3 a target is held weakly, unless retained`() {
+    weak var kept: Ear?
+    weak var lost: Ear?
+    do {
+      let a = Ear("a", log)
+      let b = Ear("b", log)
+      kept = a
+      lost = b
+      list.add(a, retaining: true)
+      list.add(b)
+    }
+    #expect(kept != nil)
+    #expect(lost == nil)
+    #expect(heard() == ["a"])
+    list.removeAll()
+    #expect(kept == nil)
+  }
+
+  @Test func `D3 a value is refused where the type lets it through`() {
+    let any = MulticastList<Any>()
+    let codes = reports { #expect(any.add(3).outcome == .refused(.notAnObject)) }
+    #expect(codes == ["delegates.notAnObject"])
+    #expect(any.isEmpty)
+    let ear = Ear("a", log)
+    #expect(any.add(ear).outcome == .added)
+    any.forEach { #expect($0 as AnyObject === ear) }
+  }
+}

@@ -1,2 +1,0 @@
-import JunctorDelegates
-import Testing
