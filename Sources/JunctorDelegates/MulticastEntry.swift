@@ -43,7 +43,13 @@ final class MulticastEntry: _ListEntry, @unchecked Sendable {
     super.init(owner: object, site: site)
   }
 
-  deinit {
+  /// Gives up its place at once, although a call that is under way may keep the entry for a while.
+  override func _didLeaveList() { forget() }
+
+  // An entry that dies with its list does not leave it.
+  deinit { forget() }
+
+  private func forget() {
     index.forget(name, entry: id)
     if isNested { MulticastNesting.forget(entry: id) }
   }

@@ -30,6 +30,7 @@ extension MulticastRegistry {
       return refuse(.cycle, object, site)
     }
     let (registration, foundAnchor) = insert(entry, at: place)
+    noteAddition()
     if !index.settle(name, entry: entry.id, at: registration.key) { registration.cancel() }
     return MulticastAddition(
       outcome: foundAnchor ? .added : .appendedWithoutAnchor, registration: registration)
