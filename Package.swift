@@ -90,6 +90,13 @@ let mechanisms: [Target.Dependency] = [
   "JunctorChannels", "JunctorDelegates", "JunctorHandover", "JunctorServices",
 ]
 
+/// On Linux `JunctorUIKit` is compiled and tested against a module of UIKit's name that is kept with the tests. Elsewhere,
+/// and for users of this package, there is no such module, and without any UIKit `JunctorUIKit` is empty.
+var standIn: [Target.Dependency] = []
+#if os(Linux)
+  if !isDependency { standIn = ["UIKit"] }
+#endif
+
 let package = Package(
   name: "Junctor",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -102,6 +109,8 @@ let package = Package(
     .library(name: "JunctorMacros", targets: ["JunctorMacros"]),
     .library(name: "JunctorWiring", targets: ["JunctorWiring"]),
     .library(name: "JunctorTesting", targets: ["JunctorTesting"]),
+    .library(name: "JunctorRestoration", targets: ["JunctorRestoration"]),
+    .library(name: "JunctorUIKit", targets: ["JunctorUIKit"]),
   ],
   traits: [
     .trait(
@@ -126,10 +135,17 @@ let package = Package(
     module("JunctorWiring", ["JunctorCore"]),
     module("JunctorTesting", ["Junctor"]),
 
+    module("JunctorRestoration", ["JunctorCore", "JunctorHandover"]),
+    module("JunctorUIKit", ["JunctorCore", "JunctorHandover"] + standIn),
+
     tests("JunctorCoreTests", ["JunctorCore"]),
     tests("JunctorChannelsTests", ["JunctorChannels", "JunctorTesting"]),
     tests("JunctorDelegatesTests", ["JunctorDelegates", "JunctorTesting"]),
     tests("JunctorHandoverTests", ["JunctorHandover", "JunctorTesting"]),
+    tests("JunctorRestorationTests", ["JunctorRestoration", "JunctorHandover", "JunctorTesting"]),
+    tests(
+      "JunctorUIKitTests",
+      ["JunctorUIKit", "JunctorHandover", "JunctorChannels", "JunctorTesting"] + standIn),
     tests("JunctorServicesTests", ["JunctorServices", "JunctorTesting"]),
     tests("JunctorMacrosTests", ["JunctorMacros", "JunctorMacrosPlugin"]),
     tests("JunctorWiringTests", ["JunctorWiring", "Junctor"]),
@@ -137,6 +153,11 @@ let package = Package(
   swiftLanguageModes: [.v6],
   cLanguageStandard: .gnu11
 )
+
+if !standIn.isEmpty {
+  package.targets.append(
+    .target(name: "UIKit", path: "Tests/StandIns/UIKit", swiftSettings: settings))
+}
 
 // MARK: - The example
 

@@ -1,0 +1,1 @@
+// JunctorRestoration: models that outlive the process, in one file.

@@ -1,0 +1,1 @@
+// JunctorUIKit: view controllers as receivers, containers and providers of results.

@@ -1,0 +1,1 @@
+// Tests of JunctorUIKit, on Linux against the stand-in.
