@@ -138,7 +138,8 @@ let package = Package(
     module("JunctorRestoration", ["JunctorCore", "JunctorHandover"]),
     module("JunctorUIKit", ["JunctorCore", "JunctorHandover"] + standIn),
 
-    tests("JunctorCoreTests", ["JunctorCore"]),
+    .target(name: "CThreadSanitizer", path: "Tests/StandIns/CThreadSanitizer"),
+    tests("JunctorCoreTests", ["JunctorCore", "CThreadSanitizer"]),
     tests("JunctorChannelsTests", ["JunctorChannels", "JunctorTesting"]),
     tests("JunctorDelegatesTests", ["JunctorDelegates", "JunctorTesting"]),
     tests("JunctorHandoverTests", ["JunctorHandover", "JunctorTesting"]),

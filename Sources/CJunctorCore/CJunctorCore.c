@@ -38,7 +38,7 @@ junctor_thread *junctor_enter_thread(void) {
     record = memory;
     for (int i = 0; i < JUNCTOR_PINS; i++) { record->pins[i] = 0; }
     record->depth = 0;
-    record->walks = 0;
+    record->ticks = 0;
     record->taken = 1;
     record->next = __atomic_load_n(&all_threads, __ATOMIC_RELAXED);
     while (!__atomic_compare_exchange_n(&all_threads, &record->next, record, 0, __ATOMIC_RELEASE,

@@ -60,13 +60,12 @@ extension OrderedList {
     let found = current.load(ordering: .acquiring)
     // SAFETY: the record belongs to this thread. The snapshot's address is announced, then seen to be current still: a
     // writer that takes it out later finds the announcement and leaves a reference with it.
-    if found > Self.empty, unsafe record.pointee.depth < UInt32(JUNCTOR_PINS),
+    if found > Self.empty, unsafe junctor_depth(record) < UInt32(JUNCTOR_PINS),
       let address = unsafe UnsafeMutableRawPointer(bitPattern: found)
     {
       unsafe junctor_pin(record, address)
       if current.load(ordering: .sequentiallyConsistent) == found {
-        unsafe record.pointee.walks &+= 1
-        if unsafe record.pointee.walks & 255 == 0 { Reclaimer.step() }
+        if unsafe junctor_tick(record) & 255 == 0 { Reclaimer.step() }
         return unsafe ListLease(snapshot: .fromOpaque(address), record: record)
       }
       unsafe junctor_unpin(record)

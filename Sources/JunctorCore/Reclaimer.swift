@@ -29,9 +29,7 @@ package enum Reclaimer {
   /// Notes one registration; every fourth of a thread's makes one step.
   package static func noteActivity() {
     // SAFETY: the record belongs to this thread.
-    let record = unsafe junctor_thread_record()
-    unsafe record.pointee.walks &+= 1
-    if unsafe record.pointee.walks & 3 == 0 { step() }
+    if unsafe junctor_tick(junctor_thread_record()) & 3 == 0 { step() }
   }
 
   /// Looks at a few entries of the lists whose turn it is.

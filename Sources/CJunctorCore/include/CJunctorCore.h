@@ -39,7 +39,7 @@ typedef struct junctor_thread {
   void *_Nullable pins[JUNCTOR_PINS];
   struct junctor_thread *_Nullable next;
   uint32_t depth;
-  uint32_t walks;
+  uint32_t ticks;
   int32_t taken;
 } junctor_thread;
 
@@ -71,6 +71,12 @@ static inline void junctor_pin(junctor_thread *record, void *found) {
   record->depth = depth + 1;
   (void)__atomic_exchange_n(&record->pins[depth], found, __ATOMIC_SEQ_CST);
 }
+
+/// How many announcements the thread has made and not withdrawn.
+static inline uint32_t junctor_depth(const junctor_thread *record) { return record->depth; }
+
+/// Counts one activity of the thread and returns the count.
+static inline uint32_t junctor_tick(junctor_thread *record) { return ++record->ticks; }
 
 /// Gives up the reference to an object that no list holds any longer; threads that announced it get one each.
 void junctor_retire(void *object);
