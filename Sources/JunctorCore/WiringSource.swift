@@ -82,7 +82,7 @@ package enum WiringRegistry {
   }
 
   /// The sources that are alive, in the order in which they were added.
-  static func living() -> [any WiringSource] {
+  package static func living() -> [any WiringSource] {
     let boxes = sources.withLock { $0.sorted { $0.key < $1.key }.map(\.value) }
     return boxes.compactMap { $0.reference.object as? any WiringSource }
   }
