@@ -124,7 +124,8 @@ let package = Package(
     module("JunctorChannels", ["JunctorCore"]),
     module("JunctorDelegates", ["JunctorCore"]),
     module("JunctorHandover", ["JunctorCore"]),
-    module("JunctorServices", ["JunctorCore"]),
+    .target(name: "CJunctorServices"),
+    module("JunctorServices", ["JunctorCore", "CJunctorServices"]),
     module("Junctor", ["JunctorCore"] + mechanisms),
     .macro(
       name: "JunctorMacrosPlugin", dependencies: pluginDependencies,

@@ -1,0 +1,166 @@
+public import JunctorCore
+internal import Synchronization
+
+/// One run of one provider, which others may wait for.
+///
+/// ## Concurrency
+/// Made by the thread that finds the slot empty. Finished exactly once. Holds its slot and the build that asked for it;
+/// is held by the slot and the waiters until it is finished.
+final class ServiceBuild: Sendable {
+  /// What came of it.
+  enum Outcome: Sendable {
+    case built(ServiceBox)
+    case nothing
+    case failed(any Error)
+  }
+
+  struct State {
+    var outcome: Outcome?
+    /// What the provider asked for, for the picture of the graph.
+    var dependencies: [ServiceRecord.Dependency] = []
+    var task: Task<Void, Never>?
+    var isCancelled = false
+  }
+
+  /// The build whose asynchronous provider this task belongs to.
+  @TaskLocal static var ofTask: ServiceBuild?
+
+  let key: ServiceKey
+  let slotID: UInt64
+  let generation: UInt64
+  /// How many decorators it applies.
+  let decorators: Int
+  /// Whether it decorates what the alternate gave.
+  let isInherited: Bool
+  /// Where the provider was registered.
+  let site: SourceSite
+  /// Where it was asked for.
+  let askedAt: SourceSite
+  /// The build whose provider asked, and which cannot end before this one.
+  let parent: ServiceBuild?
+  /// The transients between that build and this one, outermost first.
+  let via: [ServiceStep]
+  let started = ContinuousClock.now
+  let depth: Int
+  private let state = Mutex(State())
+  private let weakly = Mutex<WeakService?>(nil)
+
+  /// Notes a build that is about to run.
+  init(
+    _ slot: ServiceSlot, generation: UInt64, decorators: Int, isInherited: Bool, site: SourceSite,
+    request: ServiceRequest, context: ServiceContext?, isOfTask: Bool
+  ) {
+    key = slot.key
+    slotID = slot.id
+    self.generation = generation
+    self.decorators = decorators
+    self.isInherited = isInherited
+    self.site = site
+    askedAt = request.site
+    // A provider in a task of its own goes on when the one who asked first has left; that one is a waiter like others.
+    parent = isOfTask ? nil : context?.build
+    via = isOfTask ? [] : context?.via ?? []
+    depth = (context?.depth ?? 0) + 1
+  }
+
+  /// One step of a path.
+  var step: ServiceStep { ServiceStep(key: key, site: site) }
+
+  /// What came of it, once it is finished.
+  var outcome: Outcome? { state.withLock { $0.outcome } }
+
+  /// The object, held weakly, for the lifetime `weak`.
+  var weak: WeakService? {
+    get { weakly.withLock { $0 } }
+    set { weakly.withLock { $0 = newValue } }
+  }
+
+  /// What the provider has asked for so far.
+  var dependencies: [ServiceRecord.Dependency] { state.withLock { $0.dependencies } }
+
+  /// Notes that the provider was given another service.
+  func note(_ slot: ServiceSlot, of set: Services) {
+    let dependency = ServiceRecord.Dependency(slotID: slot.id, key: slot.key, set: set.name)
+    state.withLock { state in
+      if state.dependencies.last?.slotID == slot.id { return }
+      if state.dependencies.contains(where: { $0.slotID == slot.id }) { return }
+      state.dependencies.append(dependency)
+    }
+  }
+
+  /// Ends the build and wakes whoever waits. Call it with no lock held, once.
+  func finish(_ outcome: Outcome) {
+    let task = state.withLock { state in
+      state.outcome = outcome
+      defer { state.task = nil }
+      return state.task
+    }
+    _ = task
+    WaitGraph.finish(self)
+  }
+
+  // MARK: The task of an asynchronous provider
+
+  /// Whether the last waiter left and the provider was told to stop.
+  var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
+  /// Notes the task that runs the provider.
+  func run(in task: Task<Void, Never>) {
+    let isCancelled = state.withLock { state in
+      if state.outcome == nil { state.task = task }
+      return state.isCancelled
+    }
+    if isCancelled { task.cancel() }
+  }
+
+  /// Tells the provider to stop.
+  func cancel() {
+    let task = state.withLock { state in
+      state.isCancelled = true
+      return state.task
+    }
+    task?.cancel()
+  }
+}
+
+/// One step of the path that led to a request: a service and where it was registered.
+public struct ServiceStep: Sendable, Hashable, CustomStringConvertible {
+  /// The service.
+  public let key: ServiceKey
+
+  /// Where it was registered.
+  public let site: SourceSite
+
+  /// The service and the place.
+  public var description: String { "\(key) (\(site))" }
+}
+
+/// Who was built by what, when and how long.
+struct ServiceRecord: Sendable {
+  /// A service that the provider asked for.
+  struct Dependency: Sendable {
+    let slotID: UInt64
+    let key: ServiceKey
+    let set: String
+  }
+
+  let dependencies: [Dependency]
+  let askedAt: SourceSite
+  let duration: Duration
+}
+
+/// An object held weakly, and how to make a service of it again.
+final class WeakService: Sendable {
+  private let reference: OwnerReference
+  private let witness: any ServiceWitness.Type
+
+  /// Holds the object; `nil` if the value is not a class instance.
+  init?(_ box: ServiceBox, key: ServiceKey) {
+    guard let object = box.object, let reference = OwnerReference(object) else { return nil }
+    self.reference = reference
+    witness = key.witness
+  }
+
+  /// The service, as long as somebody holds it.
+  var box: ServiceBox? { reference.object.flatMap { witness.box($0) } }
+}

@@ -1,0 +1,77 @@
+internal import JunctorCore
+
+/// What `provide` and `set` say about a service.
+struct ServiceDefinition: Sendable {
+  /// Where the object comes from.
+  enum Source: Sendable {
+    case value(ServiceBox)
+    case sync(@Sendable (Services, ServiceArgument?) throws -> ServiceBox?)
+    case async(@Sendable (Services, ServiceArgument?) async throws -> ServiceBox?)
+    case main(@MainActor @Sendable (Services) throws -> ServiceBox?)
+    /// The object of another key, converted.
+    case alias(ServiceKey, @Sendable (ServiceBox) throws -> ServiceBox?)
+    /// The provider has done its work and was let go.
+    case spent
+
+    /// Whether the provider runs in a task of its own.
+    var isAsynchronous: Bool {
+      switch self {
+      case .async, .main: true
+      case .value, .sync, .alias, .spent: false
+      }
+    }
+  }
+
+  /// Which verb made it.
+  enum Verb: Sendable { case set, provide, override, alias, contribute, derived, decorate }
+
+  var source: Source
+  var lifetime = ServiceLifetime.cached
+  var verb = Verb.provide
+  var site: SourceSite
+  var needs: [ServiceKey] = []
+  /// Whether the set tears the object down.
+  var isOwned = true
+  /// How the object is torn down, where it does not say so itself.
+  var closing: ServiceClosing?
+  /// Whether every argument that is asked with makes an object of its own.
+  var takesArgument = false
+}
+
+/// Tears an object down.
+typealias ServiceClosing = @Sendable (ServiceBox) async throws -> Void
+
+/// Wraps a service.
+struct ServiceDecorator: Sendable {
+  let site: SourceSite
+  let needs: [ServiceKey]
+  let apply: @Sendable (ServiceBox, Services) throws -> ServiceBox
+}
+
+/// What a service is asked with.
+final class ServiceArgument: Sendable, Hashable {
+  let value: any Hashable & Sendable
+
+  /// Holds an argument.
+  init(_ value: any Hashable & Sendable) { self.value = value }
+
+  static func == (left: ServiceArgument, right: ServiceArgument) -> Bool {
+    left === right || AnyHashable(left.value) == AnyHashable(right.value)
+  }
+
+  func hash(into hasher: inout Hasher) { AnyHashable(value).hash(into: &hasher) }
+}
+
+/// One question, as it travels from set to set.
+struct ServiceRequest: Sendable {
+  /// What is asked for.
+  var key: ServiceKey
+  /// The set that was asked first.
+  let asker: Services
+  /// Where it was asked.
+  let site: SourceSite
+  /// What it is asked with.
+  var argument: ServiceArgument?
+  /// Whether the asker is on the main actor and main-actor providers may run inline.
+  var isOnMainActor = false
+}

@@ -1,0 +1,145 @@
+internal import JunctorCore
+
+// Every sentence of this module about a service that cannot be given.
+extension ServiceError {
+  static func providerFailed(_ error: any Error, step: ServiceStep) -> any Error {
+    if let error = error as? ServiceError { return error.passing(step) }
+    // Whoever is cancelled wants to hear that and nothing else.
+    if error is CancellationError { return error }
+    return ServiceError(
+      .providerFailed,
+      """
+      Can't provide '\(step.key)': its provider at \(step.site) threw '\(error)'. Mend what it needs, or catch the \
+      error there and return nil to let the alternate answer.
+      """,
+      key: step.key, cause: error, sites: [step.site], path: [step])
+  }
+
+  static func cycle(_ path: [ServiceStep]) -> ServiceError {
+    let name = path.first.map { "\($0.key)" } ?? ""
+    let way = path.dropLast().map(\.description) + [path.last.map { "\($0.key)" } ?? ""]
+    return ServiceError(
+      .cycle,
+      """
+      Can't provide '\(name)': it needs itself: \(way.joined(separator: " → ")). Give one of them what it needs \
+      later, by a method or by asking its set when it is first used.
+      """,
+      key: path.first?.key, sites: path.dropLast().map(\.site), path: path)
+  }
+
+  static func tooDeep(_ step: ServiceStep, depth: Int) -> ServiceError {
+    ServiceError(
+      .tooDeep,
+      """
+      Can't provide '\(step.key)': \(depth) providers are waiting for one another. Look for one at \(step.site) \
+      that asks for ever new arguments or sets.
+      """,
+      key: step.key, sites: [step.site], path: [step])
+  }
+
+  static func noStack(_ step: ServiceStep) -> ServiceError {
+    ServiceError(
+      .noStack,
+      """
+      Can't provide '\(step.key)': the stack is used up and the system gave no thread with another. Resolve what it \
+      needs beforehand, so that fewer providers wait for one another.
+      """,
+      key: step.key, sites: [step.site], path: [step])
+  }
+
+  static func needsAwait(_ key: ServiceKey, isMainActor: Bool, site: SourceSite) -> ServiceError {
+    let what = isMainActor ? "runs on the main actor" : "is asynchronous"
+    let cure =
+      isMainActor
+      ? "Ask with 'try await resolve(…)', or with 'requireOnMainActor(…)' on the main actor"
+      : "Ask with 'try await resolve(…)'"
+    return ServiceError(
+      .needsAwait, "Can't provide '\(key)' at once: its provider at \(site) \(what). \(cure).",
+      key: key, sites: [site], path: [ServiceStep(key: key, site: site)])
+  }
+
+  static func noScope(
+    _ key: ServiceKey, scope: ServiceScope, set: Services, at site: SourceSite
+  ) -> ServiceError {
+    ServiceError(
+      .noScope,
+      """
+      Can't provide '\(key)': it lives in the scope '\(scope)', which no set between '\(set.name)' and the one that \
+      registered it carries. Ask a set that was made with 'scope: "\(scope)"', or one behind which such a set is.
+      """,
+      key: key, sites: [site, set.site])
+  }
+
+  static func notAnObject(_ step: ServiceStep) -> ServiceError {
+    ServiceError(
+      .notAnObject,
+      """
+      Can't hold '\(step.key)' weakly: its provider at \(step.site) made no instance of a class. Make it one, or use \
+      the lifetime 'cached' or 'transient'.
+      """,
+      key: step.key, sites: [step.site], path: [step])
+  }
+
+  static func closed(_ key: ServiceKey, set: Services, askedAt: SourceSite) -> ServiceError {
+    ServiceError(
+      .closed,
+      """
+      Can't provide '\(key)': the set '\(set.name)' is closed. Ask before 'close()', or stop whoever asks at \
+      \(askedAt) first.
+      """,
+      key: key, sites: [askedAt, set.site])
+  }
+
+  static func missing(_ request: ServiceRequest, searched: [String], hints: [String])
+    -> ServiceError
+  {
+    let sets = searched.map { "'\($0)'" }.joined(separator: ", ")
+    let hint = hints.isEmpty ? "" : " " + hints.joined(separator: " ")
+    let name = request.key.name.map { ", name: \"\($0)\"" } ?? ""
+    return ServiceError(
+      .missing,
+      """
+      Can't find '\(request.key)', asked for at \(request.site): nobody provides it in \(sets).\(hint) Register it \
+      with 'provide((any \(request.key.shortTypeName)).self\(name))' in one of these.
+      """,
+      key: request.key, sites: [request.site])
+  }
+
+  // MARK: Reports
+
+  static func stalled(_ step: ServiceStep, waiters: Int, askedAt: SourceSite) -> Diagnostic {
+    Diagnostic(
+      Diagnostic.Code("services.stalled"),
+      """
+      Can't provide '\(step.key)' yet: its provider at \(step.site), asked at \(askedAt), has not returned for a \
+      while and \(waiters) thread(s) or task(s) wait for it. See what it waits for.
+      """, sites: [step.site, askedAt])
+  }
+
+  static func duplicate(
+    _ key: ServiceKey, set: Services, old: SourceSite, new: SourceSite
+  ) -> Diagnostic {
+    Diagnostic(
+      Diagnostic.Code("services.duplicate"),
+      """
+      Can't keep two providers of '\(key)' in '\(set.name)': \(new) replaces \(old). Take one out, name one, or say \
+      'override' where the replacement is meant.
+      """, sites: [new, old])
+  }
+
+  static func ring(_ set: Services) -> Diagnostic {
+    Diagnostic(
+      Diagnostic.Code("services.ring"),
+      """
+      Can't search behind '\(set.name)' any further: its alternates form a ring. Set 'alternateServices' of one of \
+      them to nil.
+      """, sites: [set.site])
+  }
+
+  /// The error as a report, for where nothing can be thrown.
+  static func report(_ error: any Error, key: ServiceKey, at site: SourceSite) {
+    let code = (error as? ServiceError)?.code.description ?? "providerFailed"
+    let sites = [site] + ((error as? ServiceError)?.sites ?? [])
+    Junctor.report(Diagnostic(Diagnostic.Code("services.\(code)"), "\(error)", sites: sites))
+  }
+}

@@ -1,0 +1,111 @@
+/// What a service is registered and asked for under: a type, usually `(any SomeProtocol).self`, and perhaps a name.
+///
+/// Two protocols of the same name from two modules are two keys: what counts is the type, not its spelling.
+///
+/// ## Concurrency
+/// A value; may be used anywhere.
+public struct ServiceKey: Sendable {
+  /// The name, where there is one.
+  public let name: ServiceName?
+
+  let witness: any ServiceWitness.Type
+  let argument: ObjectIdentifier?
+
+  /// Makes a key.
+  ///
+  /// - Parameters:
+  ///   - type: the type, usually `(any SomeProtocol).self`.
+  ///   - name: the name, where several services of that type are told apart by one.
+  /// - Complexity: O(1).
+  public init<P: Sendable>(_ type: P.Type, name: ServiceName? = nil) {
+    self.init(type, name: name, argument: nil)
+  }
+
+  init<P: Sendable>(_ type: P.Type, name: ServiceName?, argument: ObjectIdentifier?) {
+    self.name = name
+    self.argument = argument
+    witness = Witness<P>.self
+  }
+
+  /// The type's identity, as the look-up table knows it.
+  var type: ObjectIdentifier { witness.type }
+
+  /// The two numbers that the look-up table knows a key by; different names may share one.
+  var numbers: (type: UInt, name: UInt) {
+    let type = UInt(bitPattern: type)
+    guard name != nil || argument != nil else { return (type, 0) }
+    var hasher = Hasher()
+    hasher.combine(name)
+    if let argument { hasher.combine(argument) }
+    return (type, UInt(bitPattern: hasher.finalize()) | 1)
+  }
+
+  /// The number that the look-up table knows a name by.
+  static func number(of name: ServiceName) -> UInt {
+    var hasher = Hasher()
+    hasher.combine(Optional(name))
+    return UInt(bitPattern: hasher.finalize()) | 1
+  }
+
+  /// The type's name with its module, without `any`.
+  public var typeName: String {
+    let name = witness.typeName
+    return name.hasPrefix("any ") ? String(name.dropFirst(4)) : name
+  }
+
+  /// The type's name without its module.
+  var shortTypeName: String {
+    let name = typeName
+    // Only the outermost qualification goes; generic arguments stay as they are.
+    let head = name.prefix { $0 != "<" }
+    guard let dot = head.lastIndex(of: ".") else { return name }
+    return String(name[name.index(after: dot)...])
+  }
+}
+
+extension ServiceKey: Hashable {
+  /// Whether two keys have the same type, name and kind of argument.
+  public static func == (left: ServiceKey, right: ServiceKey) -> Bool {
+    left.type == right.type && left.name == right.name && left.argument == right.argument
+  }
+
+  /// Feeds type, name and kind of argument into the hasher.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(type)
+    hasher.combine(name)
+    hasher.combine(argument)
+  }
+}
+
+extension ServiceKey: CustomStringConvertible {
+  /// The type's name, and the name in brackets where there is one.
+  public var description: String {
+    guard let name else { return typeName }
+    return "\(typeName) (\(name))"
+  }
+}
+
+/// What the engine, which knows no types, needs done with a type.
+protocol ServiceWitness: Sendable {
+  static var type: ObjectIdentifier { get }
+  static var typeName: String { get }
+
+  /// Asks a container of another make.
+  static func ask(_ provider: any ServicesProvider, name: ServiceName?) throws -> ServiceBox?
+
+  /// Boxes an instance that was held weakly.
+  static func box(_ object: AnyObject) -> ServiceBox?
+}
+
+private enum Witness<P: Sendable>: ServiceWitness {
+  static var type: ObjectIdentifier { ObjectIdentifier(P.self) }
+  static var typeName: String { String(reflecting: P.self) }
+
+  static func ask(_ provider: any ServicesProvider, name: ServiceName?) throws -> ServiceBox? {
+    try provider.service(P.self, name: name).map { TypedBox($0) }
+  }
+
+  static func box(_ object: AnyObject) -> ServiceBox? {
+    (object as? P).map { TypedBox($0) }
+  }
+}

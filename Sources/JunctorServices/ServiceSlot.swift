@@ -1,0 +1,71 @@
+internal import CJunctorServices
+internal import JunctorCore
+internal import Synchronization
+
+/// One key of one set: what is registered there, and how far its object has got.
+///
+/// ## Concurrency
+/// Made at the first registration under its key and kept until the set dies, so that the look-up table may point to it.
+/// Does not hold its set. No provider, decorator or `deinit` of the user's runs under its lock.
+@safe
+final class ServiceSlot: @unchecked Sendable {
+  // SAFETY (unchecked Sendable): `cell` is constant; its fields are only used through atomic operations, and it is freed
+  // in `deinit`, after the set, without which no reader comes here, is gone.
+
+  let key: ServiceKey
+  let id = Identifier.next()
+  /// The priority among contributions.
+  let priority: Int
+  let cell: UnsafeMutablePointer<junctor_cell>
+  let state = Mutex(ServiceMachine())
+
+  /// Makes an empty slot.
+  init(_ key: ServiceKey, priority: Int = 0) {
+    self.key = key
+    self.priority = priority
+    // SAFETY: the cell holds the slot's address only; whoever reads it holds the set, which holds the slot.
+    unsafe cell = junctor_cell_make(UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped)
+    let address = unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+    unsafe cell.pointee.slot = unsafe address
+  }
+
+  deinit {
+    // SAFETY: the set is gone, and with it every way to the cell.
+    unsafe junctor_cell_free(cell)
+  }
+
+  /// The service and where it was registered.
+  var step: ServiceStep {
+    let site = state.withLock { $0.definition?.site ?? $0.decorators.first?.site }
+    return ServiceStep(key: key, site: site ?? SourceSite(fileID: "", line: 0))
+  }
+
+  // MARK: Changes
+
+  /// Changes the machine and shows the result to look-ups.
+  ///
+  /// - Parameter change: runs under the lock; returns what is to be done.
+  /// - Returns: what `change` returned, when no reader sees the old state any longer.
+  func update(
+    _ change: (inout ServiceMachine) -> ServiceMachine.ChangeAction
+  ) -> ServiceMachine.ChangeAction {
+    let action = state.withLock { machine in
+      let action = change(&machine)
+      show(action.published, isPresent: machine.isPresent)
+      return action
+    }
+    if action.mustAwaitReaders {
+      // SAFETY: this thread is not inside: nothing of the user's runs there.
+      junctor_await_readers()
+    }
+    return action
+  }
+
+  /// Shows an object to look-ups, which the machine holds. Call it with the lock held, so that the last change wins.
+  func show(_ box: ServiceBox?, isPresent: Bool) {
+    // SAFETY: the machine holds the box until a change takes it out, which awaits the readers before it lets it die.
+    unsafe junctor_cell_publish(
+      cell, box.map { unsafe UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) })
+    unsafe junctor_cell_present(cell, isPresent)
+  }
+}

@@ -1,0 +1,112 @@
+internal import CJunctorServices
+internal import JunctorCore
+internal import Synchronization
+
+// MARK: - What stands behind a set
+
+extension Services {
+  /// What is asked for what this set lacks; `nil` when nothing is.
+  ///
+  /// May be changed at any time. A ring of alternates is reported, and look-ups in it end.
+  ///
+  /// - Complexity: O(1) to read; to write, O(sets behind) and a wait for look-ups that are under way.
+  public var alternateServices: (any ServicesProvider)? {
+    get {
+      switch state.withLock({ $0.alternate }) {
+      case .none: nil
+      case .set(let set): set
+      case .foreign(let provider): provider
+      }
+    }
+    set {
+      let alternate: ServicesState.Alternate =
+        switch newValue {
+        case nil: .none
+        case let set as Services: .set(set)
+        case .some(let provider): .foreign(provider)
+        }
+      let old = state.withLock { state in
+        let old = state.alternate
+        state.alternate = alternate
+        state.hasReportedRing = false
+        showAlternate(state)
+        return old
+      }
+      // SAFETY: this thread is not inside. Afterwards no look-up is on its way through the old alternate unretained.
+      if case .set = old { junctor_await_readers() }
+      _ = old
+      if case .set = alternate, isInRing { reportRing() }
+    }
+  }
+
+  /// The set behind this one, if what stands there is a set.
+  var alternateSet: Services? {
+    guard case .set(let set) = state.withLock({ $0.alternate }) else { return nil }
+    return set
+  }
+
+  /// Shows look-ups what stands behind the set. Call it with the lock held.
+  func showAlternate(_ state: ServicesState) {
+    var isDetour = state.phase != .open
+    var parent: UnsafeMutablePointer<junctor_set>?
+    switch state.alternate {
+    case .none: break
+    case .set(let set): unsafe parent = unsafe set.core
+    case .foreign: isDetour = true
+    }
+    // SAFETY: the state holds the alternate as long as the core points to its core; see `alternateServices`.
+    unsafe junctor_set_parent(core, parent)
+    unsafe junctor_set_detour(core, isDetour)
+  }
+
+  /// Whether the way through the sets behind this one comes back to it.
+  private var isInRing: Bool {
+    var walk = AlternateWalk(self)
+    while let set = walk.next() {
+      if set === self { return true }
+    }
+    return walk.isRing
+  }
+
+  /// Reports that the sets behind this one form a ring, once until the alternate is changed.
+  func reportRing() {
+    let isFirst = state.withLock { state in
+      defer { state.hasReportedRing = true }
+      return !state.hasReportedRing
+    }
+    if isFirst { Junctor.report(ServiceError.ring(self)) }
+  }
+}
+
+/// Goes from set to set backwards, and ends in a ring.
+struct AlternateWalk {
+  private var current: Services
+  // Brent's cycle finding: whatever its length, a ring is found after at most three rounds, without a list.
+  private var landmark: Services
+  private var steps = 0
+  private var limit = 2
+  private(set) var isRing = false
+
+  /// Starts behind a set.
+  init(_ set: Services) {
+    current = set
+    landmark = set
+  }
+
+  /// The next set back.
+  mutating func next() -> Services? {
+    guard let set = current.alternateSet else { return nil }
+    if set === landmark {
+      isRing = true
+      return nil
+    }
+    steps += 1
+    if steps == limit {
+      steps = 0
+      limit *= 2
+      landmark = set
+    }
+    current = set
+    return set
+  }
+}

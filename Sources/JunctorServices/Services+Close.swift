@@ -1,0 +1,3 @@
+extension Services {
+  func tearDown(_ box: ServiceBox, of slot: ServiceSlot) {}
+}

@@ -1,0 +1,212 @@
+public import CJunctorServices
+public import JunctorCore
+
+// MARK: - Asking
+
+extension Services {
+  /// The service, or `nil` when nobody provides it.
+  ///
+  /// A provider that fails is reported to `Junctor.diagnostics`, since a subscript cannot throw in an expression like
+  /// `services[(any Clock).self]?.now`; use `require(_:)` to handle the error.
+  ///
+  /// - Parameters:
+  ///   - type: the type, usually `(any SomeProtocol).self`.
+  ///   - fileID: the caller's file.
+  ///   - line: the caller's line.
+  /// - Complexity: O(sets up to the one that has it), without a lock or an allocation, when it is built and cached.
+  @inlinable
+  public subscript<P: Sendable>(
+    _ type: P.Type, fileID: StaticString = #fileID, line: UInt = #line
+  ) -> P? {
+    // SAFETY: the record is this thread's own. Between the look-up and `junctor_reader_end` the box cannot die; what is
+    // copied out of it is retained. The box under the number of `P` is always a `TypedBox<P>`: see `typed(_:)`.
+    let reader = unsafe junctor_reader_record()
+    guard
+      let found = unsafe junctor_look_up(
+        reader, core, UInt(bitPattern: ObjectIdentifier(P.self)), 0)
+    else { return nil }
+    if UInt(bitPattern: found) == 1 {
+      return optional(P.self, name: nil, site: SourceSite(fileID: fileID, line: line))
+    }
+    let value = unsafe Unmanaged<TypedBox<P>>.fromOpaque(found)._withUnsafeGuaranteedRef {
+      $0.value
+    }
+    unsafe junctor_reader_end(reader)
+    return value
+  }
+
+  /// The service of that name, or `nil` when nobody provides it.
+  ///
+  /// - Parameters:
+  ///   - type: the type, usually `(any SomeProtocol).self`.
+  ///   - name: the name it was registered with.
+  ///   - fileID: the caller's file.
+  ///   - line: the caller's line.
+  /// - Complexity: as without a name, and a hash of the name.
+  public subscript<P: Sendable>(
+    _ type: P.Type, name name: ServiceName, fileID: StaticString = #fileID, line: UInt = #line
+  ) -> P? {
+    if let value = published(P.self, name: name) { return value }
+    return optional(P.self, name: name, site: SourceSite(fileID: fileID, line: line))
+  }
+
+  /// Gives a service, or says who asked for what where and what to do.
+  ///
+  /// - Parameters:
+  ///   - type: the type, usually `(any SomeProtocol).self`.
+  ///   - fileID: the caller's file.
+  ///   - line: the caller's line.
+  /// - Returns: the service.
+  /// - Throws: `ServiceError`: nobody provides it, its provider failed, or it needs itself.
+  /// - Complexity: O(sets up to the one that has it), without a lock or an allocation, when it is built and cached.
+  @inlinable
+  public func require<P: Sendable>(
+    _ type: P.Type, fileID: StaticString = #fileID, line: UInt = #line
+  ) throws -> P {
+    try fast(P.self, site: SourceSite(fileID: fileID, line: line))
+  }
+
+  @inlinable
+  func fast<P: Sendable>(_ type: P.Type, site: @autoclosure () -> SourceSite) throws -> P {
+    // SAFETY: as in the subscript.
+    let reader = unsafe junctor_reader_record()
+    let found = unsafe junctor_look_up(
+      reader, core, UInt(bitPattern: ObjectIdentifier(P.self)), 0)
+    guard let found = unsafe found, UInt(bitPattern: found) != 1 else {
+      return try required(P.self, name: nil, site: site())
+    }
+    let value = unsafe Unmanaged<TypedBox<P>>.fromOpaque(found)._withUnsafeGuaranteedRef {
+      $0.value
+    }
+    unsafe junctor_reader_end(reader)
+    return value
+  }
+
+  /// Gives a service of a name, or says who asked for what where and what to do.
+  ///
+  /// - Parameters:
+  ///   - type: the type, usually `(any SomeProtocol).self`.
+  ///   - name: the name it was registered with; `nil` for the one without.
+  ///   - fileID: the caller's file.
+  ///   - line: the caller's line.
+  /// - Returns: the service.
+  /// - Throws: `ServiceError`: nobody provides it, its provider failed, or it needs itself.
+  /// - Complexity: as without a name, and a hash of the name.
+  public func require<P: Sendable>(
+    _ type: P.Type, name: ServiceName?, fileID: StaticString = #fileID, line: UInt = #line
+  ) throws -> P {
+    if let name, let value = published(P.self, name: name) { return value }
+    return try required(P.self, name: name, site: SourceSite(fileID: fileID, line: line))
+  }
+
+  /// Gives a service that is made for an argument.
+  ///
+  /// - Parameters:
+  ///   - type: the type, usually `(any SomeProtocol).self`.
+  ///   - name: the name it was registered with; `nil` for the one without.
+  ///   - argument: what the provider is given. Its type must be the one the provider was registered with.
+  ///   - fileID: the caller's file.
+  ///   - line: the caller's line.
+  /// - Returns: the service.
+  /// - Throws: `ServiceError`: nobody provides it, its provider failed, or it needs itself.
+  /// - Complexity: O(sets up to the one that has it), and the provider's own.
+  public func require<P: Sendable, Argument: Hashable & Sendable>(
+    _ type: P.Type, name: ServiceName? = nil, argument: Argument,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) throws -> P {
+    let request = ServiceRequest(
+      key: ServiceKey(P.self, name: name, argument: ObjectIdentifier(Argument.self)), asker: self,
+      site: SourceSite(fileID: fileID, line: line), argument: ServiceArgument(argument))
+    return try required(request)
+  }
+
+  /// Gives a service whose provider may belong to the main actor, to somebody on the main actor.
+  ///
+  /// - Parameters:
+  ///   - type: the type, usually `(any SomeProtocol).self`.
+  ///   - name: the name it was registered with; `nil` for the one without.
+  ///   - fileID: the caller's file.
+  ///   - line: the caller's line.
+  /// - Returns: the service.
+  /// - Throws: `ServiceError`: nobody provides it, its provider failed, or it needs itself.
+  /// - Complexity: as `require(_:)`.
+  @MainActor
+  public func requireOnMainActor<P: Sendable>(
+    _ type: P.Type, name: ServiceName? = nil, fileID: StaticString = #fileID, line: UInt = #line
+  ) throws -> P {
+    try required(
+      ServiceRequest(
+        key: ServiceKey(P.self, name: name), asker: self,
+        site: SourceSite(fileID: fileID, line: line), isOnMainActor: true))
+  }
+}
+
+extension Services: ServicesProvider {
+  /// Returns a service, or `nil` when there is none in this set or behind it.
+  ///
+  /// - Parameters:
+  ///   - type: what is asked for.
+  ///   - name: the name that was asked with.
+  /// - Returns: the service, or `nil`.
+  /// - Throws: `ServiceError`: its provider failed, or it needs itself.
+  /// - Complexity: as `require(_:)`.
+  public func service<P: Sendable>(_ type: P.Type, name: ServiceName?) throws -> P? {
+    try find(
+      ServiceRequest(
+        key: ServiceKey(P.self, name: name), asker: self, site: SourceSite(fileID: "", line: 0))
+    ).map { unsafe typed($0) }
+  }
+}
+
+// MARK: - Behind them
+
+extension Services {
+  /// The service of a name, if it is built and cached.
+  private func published<P: Sendable>(_ type: P.Type, name: ServiceName) -> P? {
+    if ServiceContext.isBuilding { return nil }
+    // SAFETY: as in the subscript; the slot's name is compared, since two names may share a number.
+    let reader = unsafe junctor_reader_record()
+    unsafe junctor_reader_begin(reader)
+    defer { unsafe junctor_reader_end(reader) }
+    let number = ServiceKey.number(of: name)
+    guard
+      let cell = unsafe junctor_walk(core, UInt(bitPattern: ObjectIdentifier(P.self)), number),
+      UInt(bitPattern: cell) != 1
+    else { return nil }
+    guard let box = unsafe junctor_cell_box(cell) else { return nil }
+    let isRight = unsafe Unmanaged<ServiceSlot>.fromOpaque(cell.pointee.slot)
+      ._withUnsafeGuaranteedRef { $0.key.name == name && $0.key.argument == nil }
+    guard isRight else { return nil }
+    return unsafe Unmanaged<TypedBox<P>>.fromOpaque(box)._withUnsafeGuaranteedRef { $0.value }
+  }
+
+  @usableFromInline
+  func optional<P: Sendable>(_ type: P.Type, name: ServiceName?, site: SourceSite) -> P? {
+    let key = ServiceKey(P.self, name: name)
+    do {
+      return try find(ServiceRequest(key: key, asker: self, site: site)).map { unsafe typed($0) }
+    } catch {
+      ServiceError.report(error, key: key, at: site)
+      return nil
+    }
+  }
+
+  @usableFromInline
+  func required<P: Sendable>(_ type: P.Type, name: ServiceName?, site: SourceSite) throws -> P {
+    try required(
+      ServiceRequest(key: ServiceKey(P.self, name: name), asker: self, site: site))
+  }
+
+  func required<P: Sendable>(_ request: ServiceRequest) throws -> P {
+    guard let box = try find(request) else { throw missing(request) }
+    return unsafe typed(box)
+  }
+
+  /// Takes a service out of its box.
+  @unsafe
+  func typed<P: Sendable>(_ box: ServiceBox) -> P {
+    // SAFETY: a key is made of the type `P` and a box that is registered, provided, decorated or converted under that
+    // key is made by code that is generic over the same `P`; see `Services+Register.swift` and `Witness`.
+    unsafe unsafeDowncast(box, to: TypedBox<P>.self).value
+  }
+}

@@ -1,0 +1,73 @@
+internal import JunctorCore
+internal import Synchronization
+
+// MARK: - What is near
+
+extension Services {
+  /// The error for a service that nobody provides: who asked, the sets searched, and what is near.
+  func missing(_ request: ServiceRequest) -> ServiceError {
+    var searched = [self]
+    var walk = AlternateWalk(self)
+    while searched.count < 1_000, let set = walk.next() { searched.append(set) }
+    var names = searched.map(\.name)
+    if case .foreign(let provider)? = searched.last?.state.withLock({ $0.alternate }) {
+      names.append("\(type(of: provider))")
+    }
+    if names.count > 8 { names = names.prefix(7) + ["… \(names.count - 7) more"] }
+    let error = ServiceError.missing(
+      request, searched: names, hints: nearMisses(request.key, searched: searched))
+    guard let context = ServiceContext.isBuilding ? ServiceContext.current : nil else {
+      return error
+    }
+    _ = context
+    return error
+  }
+
+  private func nearMisses(_ key: ServiceKey, searched: [Services]) -> [String] {
+    var hints: [String] = []
+    for set in searched {
+      for other in set.registeredKeys {
+        if other.type == key.type {
+          if other.argument != key.argument {
+            hints.append(
+              "'\(set.name)' has it with \(other.argument == nil ? "no" : "an") argument.")
+          } else if let name = other.name {
+            hints.append("'\(set.name)' has one named '\(name)'.")
+          } else {
+            hints.append("'\(set.name)' has one without a name.")
+          }
+        } else if other.shortTypeName == key.shortTypeName {
+          hints.append("'\(set.name)' has '\(other)', a type of another module or place.")
+        }
+      }
+    }
+    for source in WiringRegistry.living() {
+      guard let set = source as? Services, !searched.contains(where: { $0 === set }),
+        set.registeredKeys.contains(key), set.isInFront(of: self)
+      else { continue }
+      hints.append("Only '\(set.name)', which is in front of '\(name)', has it.")
+    }
+    var unique: [String] = []
+    for hint in hints where !unique.contains(hint) && unique.count < 5 { unique.append(hint) }
+    return unique
+  }
+
+  /// The keys that this set has something under.
+  var registeredKeys: [ServiceKey] {
+    let slots = state.withLock { Array($0.slots.values) }
+    return
+      slots
+      .filter { $0.state.withLock { $0.definition != nil } }
+      .sorted { $0.id < $1.id }
+      .map(\.key)
+  }
+
+  /// Whether the way from this set backwards leads to another.
+  func isInFront(of other: Services) -> Bool {
+    var walk = AlternateWalk(self)
+    while let set = walk.next() {
+      if set === other { return true }
+    }
+    return false
+  }
+}

@@ -1,0 +1,241 @@
+internal import CJunctorServices
+internal import JunctorCore
+internal import Synchronization
+
+// MARK: - Registering
+
+extension Services {
+  /// Registers an object. Replaces whatever was registered under that type and name in this set.
+  ///
+  /// The set does not tear the object down unless `owned` says so.
+  ///
+  /// - Parameters:
+  ///   - type: the type it is found under, usually `(any SomeProtocol).self`.
+  ///   - name: a name that tells it from others of that type.
+  ///   - object: the object.
+  ///   - owned: whether `close()` tears it down.
+  ///   - fileID: the caller's file.
+  ///   - line: the caller's line.
+  /// - Complexity: O(1) on average.
+  public func set<P: Sendable>(
+    _ type: P.Type, name: ServiceName? = nil, to object: P, owned: Bool = false,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    register(
+      ServiceKey(P.self, name: name),
+      ServiceDefinition(
+        source: .value(TypedBox(object)), verb: .set,
+        site: SourceSite(fileID: fileID, line: line), isOwned: owned))
+  }
+
+  /// Registers a provider. Replaces whatever was registered under that type and name in this set.
+  ///
+  /// The provider runs at the first request, once, and is let go when it has given an object. Returning `nil` means that
+  /// it has nothing to give this time: the alternate is asked. What it throws is not kept either.
+  ///
+  /// A second `provide` under the same type and name in the same set is reported; say `override` where it is meant.
+  ///
+  /// - Parameters:
+  ///   - type: the type it is found under, usually `(any SomeProtocol).self`.
+  ///   - name: a name that tells it from others of that type.
+  ///   - lifetime: how long the object lives, and who shares it.
+  ///   - needs: what the provider will ask for, so that `validate()` can tell without running it.
+  ///   - fileID: the caller's file.
+  ///   - line: the caller's line.
+  ///   - provider: makes the object; is given the set that registered it.
+  /// - Complexity: O(1) on average.
+  public func provide<P: Sendable>(
+    _ type: P.Type, name: ServiceName? = nil, lifetime: ServiceLifetime = .cached,
+    needs: [ServiceKey] = [], fileID: StaticString = #fileID, line: UInt = #line,
+    _ provider: @escaping @Sendable (Services) throws -> P?
+  ) {
+    register(
+      ServiceKey(P.self, name: name),
+      ServiceDefinition(
+        source: .sync { services, _ in try provider(services).map { TypedBox($0) } },
+        lifetime: lifetime, site: SourceSite(fileID: fileID, line: line), needs: needs))
+  }
+
+  /// Registers a provider in the place of another, and means it.
+  ///
+  /// - Parameters:
+  ///   - type: the type it is found under, usually `(any SomeProtocol).self`.
+  ///   - name: a name that tells it from others of that type.
+  ///   - lifetime: how long the object lives, and who shares it.
+  ///   - needs: what the provider will ask for, so that `validate()` can tell without running it.
+  ///   - fileID: the caller's file.
+  ///   - line: the caller's line.
+  ///   - provider: makes the object; is given the set that registered it.
+  /// - Complexity: O(1) on average.
+  public func override<P: Sendable>(
+    _ type: P.Type, name: ServiceName? = nil, lifetime: ServiceLifetime = .cached,
+    needs: [ServiceKey] = [], fileID: StaticString = #fileID, line: UInt = #line,
+    _ provider: @escaping @Sendable (Services) throws -> P?
+  ) {
+    register(
+      ServiceKey(P.self, name: name),
+      ServiceDefinition(
+        source: .sync { services, _ in try provider(services).map { TypedBox($0) } },
+        lifetime: lifetime, verb: .override, site: SourceSite(fileID: fileID, line: line),
+        needs: needs))
+  }
+
+  /// Registers an object in the place of what was there, and means it.
+  ///
+  /// - Parameters:
+  ///   - type: the type it is found under, usually `(any SomeProtocol).self`.
+  ///   - name: a name that tells it from others of that type.
+  ///   - object: the object.
+  ///   - owned: whether `close()` tears it down.
+  ///   - fileID: the caller's file.
+  ///   - line: the caller's line.
+  /// - Complexity: O(1) on average.
+  public func override<P: Sendable>(
+    _ type: P.Type, name: ServiceName? = nil, to object: P, owned: Bool = false,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    register(
+      ServiceKey(P.self, name: name),
+      ServiceDefinition(
+        source: .value(TypedBox(object)), verb: .override,
+        site: SourceSite(fileID: fileID, line: line), isOwned: owned))
+  }
+
+  /// Registers a provider that is given an argument.
+  ///
+  /// With the lifetime `cached` there is one object for each argument; the default makes one at every request.
+  ///
+  /// - Parameters:
+  ///   - type: the type it is found under, usually `(any SomeProtocol).self`.
+  ///   - name: a name that tells it from others of that type.
+  ///   - argument: the argument's type.
+  ///   - lifetime: how long the object lives, and who shares it.
+  ///   - needs: what the provider will ask for, so that `validate()` can tell without running it.
+  ///   - fileID: the caller's file.
+  ///   - line: the caller's line.
+  ///   - provider: makes the object; is given the set that registered it, and the argument.
+  /// - Complexity: O(1) on average.
+  public func provide<P: Sendable, Argument: Hashable & Sendable>(
+    _ type: P.Type, name: ServiceName? = nil, argument: Argument.Type,
+    lifetime: ServiceLifetime = .transient, needs: [ServiceKey] = [],
+    fileID: StaticString = #fileID, line: UInt = #line,
+    _ provider: @escaping @Sendable (Services, Argument) throws -> P?
+  ) {
+    register(
+      ServiceKey(P.self, name: name, argument: ObjectIdentifier(Argument.self)),
+      ServiceDefinition(
+        source: .sync { services, argument in
+          // The key has the argument's type in it, so that a request of another type never comes here.
+          guard let argument = argument?.value as? Argument else { return nil }
+          return try provider(services, argument).map { TypedBox($0) }
+        },
+        lifetime: lifetime, site: SourceSite(fileID: fileID, line: line), needs: needs,
+        takesArgument: true))
+  }
+
+  /// Lets the object of one type be found under another as well.
+  ///
+  /// ```swift
+  /// services.provide(FileStore.self) { _ in FileStore() }
+  /// services.alias((any Reading).self, to: FileStore.self) { $0 }
+  /// services.alias((any Writing).self, to: FileStore.self) { $0 }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - type: the type it is to be found under.
+  ///   - name: a name that tells it from others of that type.
+  ///   - target: the type it is registered under, in this set or behind it.
+  ///   - targetName: the name it is registered under.
+  ///   - fileID: the caller's file.
+  ///   - line: the caller's line.
+  ///   - convert: sees the object as the new type; runs at every request.
+  /// - Complexity: O(1) on average.
+  public func alias<P: Sendable, Target: Sendable>(
+    _ type: P.Type, name: ServiceName? = nil, to target: Target.Type,
+    named targetName: ServiceName? = nil, fileID: StaticString = #fileID, line: UInt = #line,
+    _ convert: @escaping @Sendable (Target) -> P?
+  ) {
+    let key = ServiceKey(Target.self, name: targetName)
+    register(
+      ServiceKey(P.self, name: name),
+      ServiceDefinition(
+        source: .alias(key) { box in
+          // SAFETY: what is found under the key of `Target` is a `TypedBox<Target>`; see `typed(_:)`.
+          convert(unsafe unsafeDowncast(box, to: TypedBox<Target>.self).value).map { TypedBox($0) }
+        },
+        lifetime: .transient, verb: .alias, site: SourceSite(fileID: fileID, line: line),
+        needs: [key], isOwned: false))
+  }
+
+  /// Takes a registration out of this set; the alternate answers from now on.
+  ///
+  /// An object that was built is let go, and not torn down.
+  ///
+  /// - Parameters:
+  ///   - type: the type it was registered under.
+  ///   - name: the name it was registered with.
+  /// - Complexity: O(1) on average.
+  public func remove<P: Sendable>(_ type: P.Type, name: ServiceName? = nil) {
+    guard let slot = slot(ServiceKey(P.self, name: name)) else { return }
+    _ = slot.update { $0.define(nil) }
+  }
+}
+
+// MARK: - Behind them
+
+extension Services {
+  /// Registers a definition under a key.
+  func register(_ key: ServiceKey, _ definition: ServiceDefinition) {
+    guard let slot = slotForRegistering(key, at: definition.site) else { return }
+    let action = slot.update { $0.define(definition) }
+    if let old = action.replaced, old.verb == .provide, definition.verb == .provide {
+      Junctor.report(
+        ServiceError.duplicate(key, set: self, old: old.site, new: definition.site))
+    }
+  }
+
+  /// The slot under a key, made at the first registration; `nil` when the set is closed, which is reported.
+  func slotForRegistering(_ key: ServiceKey, at site: SourceSite) -> ServiceSlot? {
+    let slot: ServiceSlot? = state.withLock { state in
+      guard state.phase == .open else { return nil }
+      if let slot = state.slots[key] { return slot }
+      let slot = ServiceSlot(key)
+      state.slots[key] = slot
+      let (type, name) = key.numbers
+      // SAFETY: writers of this set take turns by the lock; the slot, held by the state, lives as long as the set.
+      unsafe junctor_set_add(core, type, name, slot.cell)
+      joinWiring(&state)
+      return slot
+    }
+    if slot == nil {
+      ServiceError.report(
+        ServiceError.closed(key, set: self, askedAt: site), key: key, at: site)
+    }
+    return slot
+  }
+
+  /// The slot of the object that exists once per scope or argument.
+  func derivedSlot(
+    of slot: ServiceSlot, _ definition: ServiceDefinition, _ decorators: [ServiceDecorator],
+    generation: UInt64, argument: ServiceArgument?
+  ) -> ServiceSlot {
+    let key = DerivedKey(slot: slot.id, generation: generation, argument: argument)
+    return state.withLock { state in
+      if let derived = state.derived[key] { return derived }
+      let derived = ServiceSlot(slot.key)
+      var definition = definition
+      definition.verb = .derived
+      derived.state.withLock { machine in
+        _ = machine.define(definition)
+        machine.decorators = decorators
+      }
+      state.derived[key] = derived
+      return derived
+    }
+  }
+
+  /// Makes the set known to the wiring. Call it with the lock held.
+  func joinWiring(_ state: inout ServicesState) {
+    if state.wiring == nil { state.wiring = WiringRegistry.add(self) }
+  }
+}

@@ -1,0 +1,119 @@
+public import CJunctorServices
+public import JunctorCore
+internal import Synchronization
+
+/// Gives its clients objects that provide functionality, looked up by protocol.
+///
+/// ```swift
+/// let app = Services("app")
+/// app.set((any Clock).self, to: SystemClock())
+/// app.provide((any Analytics).self) { services in
+///   Reporter(clock: try services.require((any Clock).self))
+/// }
+/// let screen = Services("profile", alternate: app)
+/// screen[(any Analytics).self]
+/// ```
+///
+/// Sets are hierarchical: what a set lacks, its `alternateServices` may have; a set can add to that or override it for a
+/// part of the application. A provider runs at the first request, once, and is given the set that registered it; its
+/// object is kept by that set and seen from all the sets in front of it.
+///
+/// ## Concurrency
+/// May be used from any thread and any actor. A look-up of what is built takes no lock. A provider runs on the thread of
+/// the first who asks, with no lock held; whoever else asks for the same service meanwhile waits for it, and for nothing
+/// else. A set holds its alternate and what is registered in it; a set holds none of those in front of it.
+@safe
+public final class Services: @unchecked Sendable {
+  // SAFETY (unchecked Sendable): `core` is constant; what it points to is only used through atomic operations, changed
+  // under `state`, and freed in `deinit`. Everything else is constant or in a `Mutex`.
+
+  /// What the set is called in messages and pictures.
+  public let name: String
+
+  /// Where the set was made.
+  public let site: SourceSite
+
+  /// The scope that the set carries, where it carries one.
+  public let scope: ServiceScope?
+
+  @usableFromInline let core: UnsafeMutablePointer<junctor_set>
+  let state = Mutex(ServicesState())
+
+  /// Makes an empty set.
+  ///
+  /// - Parameters:
+  ///   - name: what the set is called in messages and pictures.
+  ///   - alternate: what is asked for what the set lacks.
+  ///   - scope: the scope that the set carries, for services of the lifetime `scoped(_:)`.
+  ///   - fileID: the caller's file.
+  ///   - line: the caller's line.
+  /// - Complexity: O(1).
+  public init(
+    _ name: String = "services", alternate: (any ServicesProvider)? = nil,
+    scope: ServiceScope? = nil, fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    self.name = name
+    self.scope = scope
+    site = SourceSite(fileID: fileID, line: line)
+    // SAFETY: freed in `deinit`.
+    unsafe core = junctor_set_make()
+    if let alternate { alternateServices = alternate }
+  }
+
+  /// Makes an empty set in front of another.
+  ///
+  /// - Parameters:
+  ///   - name: what the set is called in messages and pictures.
+  ///   - alternate: the set that is asked for what this one lacks.
+  ///   - scope: the scope that the set carries, for services of the lifetime `scoped(_:)`.
+  ///   - fileID: the caller's file.
+  ///   - line: the caller's line.
+  /// - Complexity: O(1).
+  public init(
+    _ name: String = "services", alternate: Services, scope: ServiceScope? = nil,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    self.name = name
+    self.scope = scope
+    site = SourceSite(fileID: fileID, line: line)
+    // SAFETY: freed in `deinit`. The alternate is held as long as the core points to its core.
+    unsafe core = junctor_set_make()
+    state.withLock { $0.alternate = .set(alternate) }
+    unsafe junctor_set_parent(core, alternate.core)
+  }
+
+  deinit {
+    if let wiring = state.withLock({ $0.wiring }) { WiringRegistry.remove(wiring) }
+    // SAFETY: nobody looks up in a set that is dying, directly or through a set in front of it, which would hold it.
+    unsafe junctor_set_free(core)
+  }
+}
+
+/// What a set knows, behind its lock.
+struct ServicesState {
+  /// What stands behind a set.
+  enum Alternate {
+    case none
+    case set(Services)
+    case foreign(any ServicesProvider)
+  }
+
+  var alternate = Alternate.none
+  var slots: [ServiceKey: ServiceSlot] = [:]
+  var contributions: [ObjectIdentifier: [ServiceSlot]] = [:]
+  var derived: [DerivedKey: ServiceSlot] = [:]
+  var phase = ServicesPhase.open
+  /// The number under which the wiring knows the set; from its first registration on.
+  var wiring: UInt64?
+  var hasReportedRing = false
+}
+
+/// Whether a set is in use.
+enum ServicesPhase { case open, closing, closed }
+
+/// Names an object that exists once per scope, per argument, or per member of a collection that is decorated.
+struct DerivedKey: Hashable {
+  let slot: UInt64
+  let generation: UInt64
+  let argument: ServiceArgument?
+}

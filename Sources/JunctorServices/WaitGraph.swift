@@ -1,0 +1,171 @@
+internal import Dispatch
+internal import JunctorCore
+internal import Synchronization
+
+/// Who waits for which build, over all sets, threads and tasks.
+///
+/// An edge goes from a build to every build that it cannot end before: the ones its provider asked for and waits for here,
+/// and the ones that it runs itself (`ServiceBuild.parent`). A wait that would close a ring is refused with an error, under
+/// the one lock, so exactly one of those who close it together is refused.
+struct WaitGraph {
+  /// How a waiter is woken.
+  enum Wake {
+    case thread(DispatchSemaphore)
+    case task(CheckedContinuation<Void, any Error>)
+  }
+
+  /// One thread or task that waits.
+  struct Waiter {
+    let id: UInt64
+    let build: ServiceBuild
+    let asker: ServiceBuild?
+    let via: [ServiceStep]
+    let wake: Wake
+  }
+
+  /// What to do about a wish to wait.
+  enum JoinAction {
+    case waiting
+    case finished
+    case cycle([ServiceStep])
+  }
+
+  private var waiters: [ObjectIdentifier: [Waiter]] = [:]
+
+  /// Adds a waiter, unless there is nothing to wait for or nobody would ever be woken.
+  mutating func join(_ waiter: Waiter) -> JoinAction {
+    if waiter.build.outcome != nil { return .finished }
+    if let asker = waiter.asker, let path = path(from: asker, to: waiter.build) {
+      return .cycle(path + waiter.via + [waiter.build.step])
+    }
+    waiters[ObjectIdentifier(waiter.build), default: []].append(waiter)
+    return .waiting
+  }
+
+  /// Takes one waiter out. Tells whether the build has nobody left.
+  mutating func leave(_ id: UInt64, build: ServiceBuild) -> (waiter: Waiter?, wasLast: Bool) {
+    let name = ObjectIdentifier(build)
+    guard let index = waiters[name]?.firstIndex(where: { $0.id == id }) else { return (nil, false) }
+    let waiter = waiters[name]?.remove(at: index)
+    let wasLast = waiters[name]?.isEmpty ?? true
+    if wasLast { waiters[name] = nil }
+    return (waiter, wasLast)
+  }
+
+  /// Takes all waiters of a build out.
+  mutating func removeAll(of build: ServiceBuild) -> [Waiter] {
+    waiters.removeValue(forKey: ObjectIdentifier(build)) ?? []
+  }
+
+  /// How many wait for a build.
+  func count(of build: ServiceBuild) -> Int { waiters[ObjectIdentifier(build)]?.count ?? 0 }
+
+  /// The steps from `target` to `asker`, if `target` cannot end before `asker` does.
+  ///
+  /// - Complexity: O(builds in progress).
+  private func path(from asker: ServiceBuild, to target: ServiceBuild) -> [ServiceStep]? {
+    // Backwards from the asker: who waits for it, who waits for those, and so on. `next` leads back to the asker.
+    var next: [ObjectIdentifier: (build: ServiceBuild, via: [ServiceStep])] = [:]
+    var seen: Set<ObjectIdentifier> = [ObjectIdentifier(asker)]
+    var open = [asker]
+    while let build = open.popLast() {
+      if build === target {
+        var path = [build.step]
+        var current = build
+        while current !== asker, let step = next[ObjectIdentifier(current)] {
+          path += step.via
+          path.append(step.build.step)
+          current = step.build
+        }
+        return path
+      }
+      if let parent = build.parent, seen.insert(ObjectIdentifier(parent)).inserted {
+        next[ObjectIdentifier(parent)] = (build, build.via)
+        open.append(parent)
+      }
+      for waiter in waiters[ObjectIdentifier(build)] ?? [] {
+        guard let other = waiter.asker, seen.insert(ObjectIdentifier(other)).inserted else {
+          continue
+        }
+        next[ObjectIdentifier(other)] = (build, waiter.via)
+        open.append(other)
+      }
+    }
+    return nil
+  }
+}
+
+// MARK: - Waiting
+
+extension WaitGraph {
+  private static let state = Mutex(WaitGraph())
+
+  /// How long a thread waits before a build that does not end is reported.
+  @TaskLocal static var patience: DispatchTimeInterval = .seconds(10)
+
+  /// Blocks the calling thread until a build has ended.
+  static func wait(for build: ServiceBuild, context: ServiceContext) throws -> ServiceBuild.Outcome
+  {
+    let semaphore = DispatchSemaphore(value: 0)
+    let waiter = Waiter(
+      id: Identifier.next(), build: build, asker: context.build, via: context.via,
+      wake: .thread(semaphore))
+    switch state.withLock({ $0.join(waiter) }) {
+    case .finished: break
+    case .cycle(let path): throw ServiceError.cycle(path)
+    case .waiting:
+      if semaphore.wait(timeout: .now() + patience) == .timedOut {
+        report(build)
+        semaphore.wait()
+      }
+    }
+    return build.outcome ?? .nothing
+  }
+
+  /// Suspends the calling task until a build has ended, or the task is cancelled.
+  static func suspend(
+    for build: ServiceBuild, context: ServiceContext, cancelsBuild: Bool
+  ) async throws -> ServiceBuild.Outcome {
+    let id = Identifier.next()
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let waiter = Waiter(
+          id: id, build: build, asker: context.build, via: context.via, wake: .task(continuation))
+        switch state.withLock({ $0.join(waiter) }) {
+        case .finished: continuation.resume()
+        case .cycle(let path): continuation.resume(throwing: ServiceError.cycle(path))
+        case .waiting:
+          // The handler may have run before there was anything to take out.
+          if Task.isCancelled { leave(id, build: build, cancelsBuild: cancelsBuild) }
+        }
+      }
+    } onCancel: {
+      leave(id, build: build, cancelsBuild: cancelsBuild)
+    }
+    return build.outcome ?? .nothing
+  }
+
+  private static func leave(_ id: UInt64, build: ServiceBuild, cancelsBuild: Bool) {
+    let (waiter, wasLast) = state.withLock { $0.leave(id, build: build) }
+    guard let waiter else { return }
+    if wasLast, cancelsBuild { build.cancel() }
+    if case .task(let continuation) = waiter.wake {
+      continuation.resume(throwing: CancellationError())
+    }
+  }
+
+  /// Wakes whoever waits for a build that has ended.
+  static func finish(_ build: ServiceBuild) {
+    for waiter in state.withLock({ $0.removeAll(of: build) }) {
+      switch waiter.wake {
+      case .thread(let semaphore): semaphore.signal()
+      case .task(let continuation): continuation.resume()
+      }
+    }
+  }
+
+  private static func report(_ build: ServiceBuild) {
+    let count = state.withLock { $0.count(of: build) }
+    Junctor.report(ServiceError.stalled(build.step, waiters: count, askedAt: build.askedAt))
+  }
+}

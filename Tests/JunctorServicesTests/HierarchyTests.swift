@@ -1,0 +1,192 @@
+import JunctorCore
+import Testing
+
+@testable import JunctorServices
+
+/// A container of another make.
+private final class Foreign: ServicesProvider {
+  let thing: Thing?
+  let behind: Services?
+  let asked = Counter()
+
+  init(_ thing: Thing? = nil, behind: Services? = nil) {
+    self.thing = thing
+    self.behind = behind
+  }
+
+  func service<P: Sendable>(_ type: P.Type, name: ServiceName?) throws -> P? {
+    asked.next()
+    if let thing = thing as? P { return thing }
+    return try behind?.service(type, name: name)
+  }
+}
+
+@Suite struct HierarchyTests {
+  let app = Services("app")
+
+  @Test func `S6 another container may stand behind a set`() throws {
+    let foreign = Foreign(Thing("foreign"))
+    let child = Services("child", alternate: foreign)
+    #expect(child[(any Alpha).self]?.label == "foreign")
+    let grandchild = Services("grandchild", alternate: child)
+    #expect(try grandchild.require((any Alpha).self) === foreign.thing)
+    #expect(grandchild[Int.self] == nil)
+  }
+
+  @Test func `S6 the alternate may be changed at any time`() throws {
+    let child = Services("child")
+    #expect(child.alternateServices == nil)
+    #expect(child[(any Alpha).self] == nil)
+    app.set((any Alpha).self, to: Thing("app's"))
+    child.alternateServices = app
+    #expect(child.alternateServices as? Services === app)
+    #expect(child[(any Alpha).self]?.label == "app's")
+    child.alternateServices = Foreign(Thing("foreign"))
+    #expect(child[(any Alpha).self]?.label == "foreign")
+    child.alternateServices = nil
+    #expect(child[(any Alpha).self] == nil)
+  }
+
+  @Test func `S6 an alternate that is no longer used dies`() throws {
+    let child = Services("child")
+    weak var watched: Services?
+    do {
+      let parent = Services("parent")
+      watched = parent
+      child.alternateServices = parent
+    }
+    #expect(watched != nil)
+    child.alternateServices = nil
+    #expect(watched == nil)
+  }
+
+  @Test(arguments: [1, 2, 3, 7, 100])
+  func `S6 a ring of alternates ends and is reported once`(length: Int) throws {
+    let sets = (0..<length).map { Services("set \($0)") }
+    defer { sets[0].alternateServices = nil }
+    let diagnostics = Diagnostics()
+    diagnostics.collect {
+      for (index, set) in sets.enumerated() {
+        set.alternateServices = sets[(index + 1) % length]
+      }
+      #expect(diagnostics.codes == ["services.ring"])
+      sets[length - 1].set((any Alpha).self, to: Thing("last"))
+      #expect(sets[0][(any Alpha).self]?.label == "last")
+      for set in sets { #expect(set[(any Beta).self] == nil) }
+    }
+    #expect(diagnostics.codes.allSatisfy { $0 == "services.ring" })
+    #expect(diagnostics.codes.count <= length)
+  }
+
+  @Test func `S6 a set in front of a ring finds its end too`() throws {
+    let first = Services("first")
+    let second = Services("second", alternate: first)
+    let diagnostics = Diagnostics()
+    diagnostics.collect {
+      first.alternateServices = second
+      let outer = Services("outer", alternate: second)
+      #expect(outer[(any Alpha).self] == nil)
+      #expect(throws: ServiceError.self) { try outer.require((any Alpha).self) }
+    }
+    first.alternateServices = nil
+    #expect(!diagnostics.all.isEmpty)
+  }
+
+  @Test func `S6 a ring through another container ends and is reported`() throws {
+    let first = Services("first")
+    let foreign = Foreign(behind: first)
+    first.alternateServices = foreign
+    defer { first.alternateServices = nil }
+    let diagnostics = Diagnostics()
+    diagnostics.collect { #expect(first[(any Alpha).self] == nil) }
+    #expect(diagnostics.codes == ["services.ring"])
+    #expect(foreign.asked.value == 1)
+  }
+
+  @Test func `S7 the same object is seen from all children and the parent`() throws {
+    app.provide((any Alpha).self) { _ in Thing() }
+    let one = Services("one", alternate: app)
+    let two = Services("two", alternate: app)
+    let object = try one.require((any Alpha).self)
+    #expect(two[(any Alpha).self] === object)
+    #expect(app[(any Alpha).self] === object)
+  }
+
+  @Test func `S7 a child's override never reaches the parent's cache`() throws {
+    app.set((any Beta).self, to: Thing("app's"))
+    app.provide((any Alpha).self) { services in
+      Thing(try services.require((any Beta).self).label)
+    }
+    let child = Services("child", alternate: app)
+    child.override((any Beta).self) { _ in Thing("child's") }
+    #expect(child[(any Alpha).self]?.label == "app's")
+    #expect(app[(any Alpha).self]?.label == "app's")
+    #expect(child[(any Beta).self]?.label == "child's")
+    #expect(app[(any Beta).self]?.label == "app's")
+  }
+
+  @Test func `S7 a provider is given the set that registered it`() throws {
+    app.provide((any Alpha).self) { [weak app] services in
+      Thing(services === app ? "right" : "wrong")
+    }
+    let child = Services("child", alternate: app)
+    #expect(child[(any Alpha).self]?.label == "right")
+  }
+
+  @Test func `S7 wrapping the parent's service of the same protocol is no cycle`() throws {
+    app.provide((any Alpha).self) { _ in Thing("inner") }
+    let child = Services("child", alternate: app)
+    child.provide((any Alpha).self) { services in
+      let inner = try services.alternateServices?.service((any Alpha).self, name: nil)
+      return Thing("outer of \(inner?.label ?? "none")")
+    }
+    #expect(child[(any Alpha).self]?.label == "outer of inner")
+    #expect(app[(any Alpha).self]?.label == "inner")
+  }
+
+  @Test func `S7 a callerScope transient sees what the asking set overrides`() throws {
+    app.set((any Beta).self, to: Thing("app's"))
+    app.provide((any Alpha).self, lifetime: .callerScope) { services in
+      Thing(try services.require((any Beta).self).label)
+    }
+    let child = Services("child", alternate: app)
+    child.set((any Beta).self, to: Thing("child's"))
+    #expect(child[(any Alpha).self]?.label == "child's")
+    #expect(app[(any Alpha).self]?.label == "app's")
+  }
+
+  @Test func `S7 siblings never see each other`() throws {
+    let one = Services("one", alternate: app)
+    let two = Services("two", alternate: app)
+    one.set((any Alpha).self, to: Thing("one's"))
+    #expect(two[(any Alpha).self] == nil)
+    #expect(app[(any Alpha).self] == nil)
+  }
+
+  @Test func `S7 a parent holds no child`() throws {
+    app.provide((any Alpha).self) { _ in Thing() }
+    weak var watched: Services?
+    do {
+      let child = Services("child", alternate: app)
+      child.set((any Beta).self, to: Thing())
+      watched = child
+      #expect(child[(any Alpha).self] != nil)
+    }
+    #expect(watched == nil)
+  }
+
+  @Test func `S7 a set may be let go while it resolves`() throws {
+    let log = Log()
+    func resolve() -> (any Alpha)? {
+      var child: Services? = Services("child", alternate: app)
+      child?.provide((any Alpha).self) { [weak child] services in
+        log.add(child === services ? "alive" : "dead")
+        return Thing()
+      }
+      defer { child = nil }
+      return child?[(any Alpha).self]
+    }
+    #expect(resolve() != nil)
+    #expect(log.lines == ["alive"])
+  }
+}
