@@ -3,7 +3,7 @@ import Foundation
 /// The command: chooses the cases, measures them, prints, writes and judges.
 @main
 struct Main {
-  private static let cases: [Case] = floorCases + coreCases
+  private static let cases: [Case] = floorCases + coreCases + delegateCases + handoverCases
 
   /// Runs the command.
   static func main() {

@@ -6,8 +6,11 @@ typealias SharedOperation = @Sendable (Int) -> Void
 
 /// What is done and measured, on either side of a comparison.
 enum Work: Sendable {
-  /// Prepares something and returns the loop that is timed.
+  /// Prepares something and returns the loop that is timed: the processor time of its thread, which other programs
+  /// on the machine do not lengthen.
   case loop(@Sendable () -> Operation)
+  /// Prepares something and returns a loop that waits for other threads: the time on the clock.
+  case waiting(@Sendable () -> Operation)
   /// Prepares something and returns the loop that so many threads run at once; the time is that of all of them
   /// together, divided by what they did together.
   case threads(Int, @Sendable () -> SharedOperation)
@@ -60,6 +63,14 @@ struct Case: Sendable {
     baseline: Baseline? = nil, must musts: [Must] = [], _ make: @escaping @Sendable () -> Operation
   ) {
     self.init(area, name, param, batch, baseline, musts, .loop(make))
+  }
+
+  /// Describes a loop that waits for other threads.
+  init(
+    waiting area: String, _ name: String, _ param: String = "", batch: Int = 1,
+    baseline: Baseline? = nil, must musts: [Must] = [], _ make: @escaping @Sendable () -> Operation
+  ) {
+    self.init(area, name, param, batch, baseline, musts, .waiting(make))
   }
 
   /// Describes a loop that several threads run at once, compared with the same loop on one thread.

@@ -1,4 +1,5 @@
 import CAllocations
+import Foundation
 
 /// How long and how often is measured.
 struct Plan {
@@ -50,30 +51,34 @@ func measure(_ subject: Case, _ plan: Plan) -> Result {
 private final class Side {
   private let run: Operation
   private let threads: Int
+  private let clock: Clock
   private let turns: Int
   private var times: [Double] = []
 
   convenience init(_ work: Work, _ plan: Plan) {
     switch work {
     case .loop(let make):
-      self.init(make(), 1, plan)
+      self.init(make(), 1, .thread, plan)
+    case .waiting(let make):
+      self.init(make(), 1, .wall, plan)
     case .threads(let count, let make):
       let shared = make()
       let crew = Crew(count)
-      self.init({ turns in crew.run(turns, shared) }, count, plan)
+      self.init({ turns in crew.run(turns, shared) }, count, .wall, plan)
     case .memory:
       preconditionFailure("Can't time a case of bytes: it has no loop. Use measureMemory.")
     }
   }
 
-  private init(_ run: @escaping Operation, _ threads: Int, _ plan: Plan) {
+  private init(_ run: @escaping Operation, _ threads: Int, _ clock: Clock, _ plan: Plan) {
     self.run = run
     self.threads = threads
+    self.clock = clock
     // The number of turns doubles until it takes long enough to be scaled up.
     var turns = 1
     run(1)
     while true {
-      let time = nanoseconds { run(turns) }
+      let time = clock.nanoseconds { run(turns) }
       if time >= plan.duration / 4 || turns > 1 << 30 {
         self.turns = max(1, Int((Double(turns) * plan.duration / max(time, 1)).rounded(.up)))
         break
@@ -83,7 +88,7 @@ private final class Side {
   }
 
   func repeatOnce() {
-    times.append(nanoseconds { run(turns) } / Double(turns) / Double(threads))
+    times.append(clock.nanoseconds { run(turns) } / Double(turns) / Double(threads))
   }
 
   func figure(batch: Int) -> Figure {
@@ -116,8 +121,26 @@ private func measureMemory(_ count: Int, _ build: (Int) -> Any) -> Figure {
   return figure
 }
 
-/// How long something takes.
-func nanoseconds(_ body: () -> Void) -> Double {
-  let time = ContinuousClock().measure(body).components
-  return Double(time.seconds) * 1e9 + Double(time.attoseconds) / 1e9
+/// What time is read from.
+enum Clock {
+  /// The processor time of the calling thread.
+  case thread
+  /// The clock on the wall.
+  case wall
+
+  /// How long something takes.
+  ///
+  /// - Parameter body: the thing.
+  /// - Returns: nanoseconds.
+  func nanoseconds(_ body: () -> Void) -> Double {
+    let start = now
+    body()
+    return now - start
+  }
+
+  private var now: Double {
+    var time = timespec()
+    clock_gettime(self == .thread ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
+  }
 }
