@@ -67,7 +67,7 @@ extension AnyHandoverSlot {
 
   private final func updateRequestRecord() {
     let requests = openRequests().map {
-      HandoverRecord.Request(id: $0.id, requester: $0.requester, site: $0.site)
+      HandoverRecord.Request(id: $0.id, requester: $0.requester, site: $0.site, phase: $0.phase)
     }
     record.withLock { $0.requests = requests }
   }

@@ -17,6 +17,14 @@ extension DataReceiver {
     _ model: Model?, from sender: AnyObject? = nil, fileID: StaticString = #fileID,
     line: UInt = #line
   ) {
+    take(model, from: sender, site: SourceSite(fileID: fileID, line: line))
+  }
+
+  /// Takes a model: straight away if nothing stands in the way.
+  @inlinable
+  internal func take(
+    _ model: Model?, from sender: AnyObject?, site: @autoclosure () -> SourceSite
+  ) {
     let slot = handoverSlot
     if slot.isQuiet, sender == nil, isReady {
       slot.countDelivery()
@@ -24,8 +32,7 @@ extension DataReceiver {
       prepare(with: model)
     } else {
       slot.accept(
-        PendingHandover(model: model, site: SourceSite(fileID: fileID, line: line), request: nil),
-        for: self, from: sender)
+        PendingHandover(model: model, site: site(), request: nil), for: self, from: sender)
     }
   }
 

@@ -30,8 +30,8 @@ public enum Handover {
   ) throws(HandoverError) -> any DataReceiver {
     let site = SourceSite(fileID: fileID, line: line)
     let found = ReceiverSearch(in: object)
-    let candidate = try found.candidate(for: model, given: object, site: site)
-    candidate.accept(site, sender)
+    let candidate = try found.candidate(for: model, in: object, site: site)
+    candidate.accept(sender)
     return candidate.receiver
   }
 
@@ -45,7 +45,7 @@ public enum Handover {
   public static func canDeliver<Model>(_ model: Model, to object: AnyObject) -> Bool {
     let found = ReceiverSearch(in: object)
     do throws(HandoverError) {
-      _ = try found.candidate(for: model, given: object, site: SourceSite())
+      _ = try found.candidate(for: model, in: object, site: SourceSite())
       return true
     } catch {
       return false

@@ -27,7 +27,7 @@ extension HandoverLedger.Entry {
           state: record.pending.contains(sender.site) ? .pending(record.pending.count) : .alive,
           counters: ["handovers": sender.count]))
     }
-    for request in record.requests {
+    for request in record.requests where request.phase.isOpen {
       let requester: Wiring.NodeID
       if let object = request.requester?.object {
         requester = builder.node(for: object)

@@ -15,6 +15,7 @@ struct HandoverRecord: Sendable {
     let id: UInt64
     let requester: WeakObject?
     let site: SourceSite
+    let phase: RequestPhase
   }
 
   /// How many senders are remembered per receiver.

@@ -1,18 +1,7 @@
-#if canImport(ObjectiveC)
-  internal import ObjectiveC
-  internal import Synchronization
-#endif
-
-/// The slots of receivers that keep none themselves.
+/// The slots and shelves of objects that keep none themselves.
 enum HandoverTable {
-  #if canImport(ObjectiveC)
-    // SAFETY: only its address is used, as the key of the associated object.
-    nonisolated(unsafe) private static let key = UnsafeMutableRawPointer.allocate(
-      byteCount: 1, alignment: 1)
-    private static let creation = Mutex<Void>(())
-  #else
-    private static let slots = OwnerTable()
-  #endif
+  private static let slots = OwnerStorage()
+  private static let shelves = OwnerStorage()
 
   /// The slot of a receiver, made at its first use.
   ///
@@ -20,35 +9,33 @@ enum HandoverTable {
   static func slot<Receiver: DataReceiver>(
     for receiver: Receiver
   ) -> HandoverSlot<Receiver.Model> {
-    if let slot = find(receiver) as? HandoverSlot<Receiver.Model> { return slot }
+    if let slot = slots.value(for: receiver) as? HandoverSlot<Receiver.Model> { return slot }
     let slot = HandoverSlot<Receiver.Model>(shared: ())
-    return keep(slot, for: receiver) as? HandoverSlot<Receiver.Model> ?? slot
+    return slots.keep(slot, for: receiver) as? HandoverSlot<Receiver.Model> ?? slot
   }
 
-  #if canImport(ObjectiveC)
-    private static func find(_ receiver: AnyObject) -> AnyObject? {
-      unsafe objc_getAssociatedObject(receiver, key) as AnyObject?
-    }
+  /// The shelf of a container, made at its first use.
+  ///
+  /// - Complexity: O(1).
+  static func shelf(for container: AnyObject) -> HandoverShelf {
+    if let shelf = existingShelf(for: container) { return shelf }
+    let shelf = HandoverShelf()
+    return shelves.keep(shelf, for: container) as? HandoverShelf ?? shelf
+  }
 
-    private static func keep(_ slot: AnyObject, for receiver: AnyObject) -> AnyObject {
-      creation.withLock { _ in
-        if find(receiver) == nil {
-          unsafe objc_setAssociatedObject(receiver, key, slot, .OBJC_ASSOCIATION_RETAIN)
-        }
-      }
-      return find(receiver) ?? slot
-    }
-  #else
-    private static func find(_ receiver: AnyObject) -> AnyObject? { slots.value(for: receiver) }
+  /// The shelf of a container, if anything was ever left with it.
+  ///
+  /// - Complexity: O(1).
+  static func existingShelf(for container: AnyObject) -> HandoverShelf? {
+    shelves.value(for: container) as? HandoverShelf
+  }
 
-    private static func keep(_ slot: AnyObject, for receiver: AnyObject) -> AnyObject {
-      slots.keep(slot, for: receiver)
-    }
+  /// How many slots there are, those of receivers just gone included. For tests.
+  static var count: Int { slots.count }
 
-    /// How many slots there are, those of receivers just gone included. For tests.
-    static var count: Int { slots.count }
-
-    /// Clears away every slot whose receiver is gone. For tests.
-    static func sweep() { while !slots.sweep(limit: 1024).atEnd {} }
-  #endif
+  /// Clears away everything whose object is gone. For tests.
+  static func sweep() {
+    slots.sweep()
+    shelves.sweep()
+  }
 }

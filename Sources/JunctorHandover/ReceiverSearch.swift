@@ -5,7 +5,7 @@ struct ReceiverSearch {
   /// One receiver that takes the model, and how to hand it over.
   struct Candidate {
     let receiver: any DataReceiver
-    let accept: (SourceSite, AnyObject?) -> Void
+    let accept: (AnyObject?) -> Void
   }
 
   /// The receivers.
@@ -36,14 +36,14 @@ struct ReceiverSearch {
     }
   }
 
-  /// The one receiver that takes the model.
+  /// The one receiver that takes the model and, where there is a request, gives back what it asks for.
   func candidate<Model>(
-    for model: Model, given object: AnyObject, site: SourceSite
+    for model: Model, in object: AnyObject, request: (any ProviderRequest)? = nil, site: SourceSite
   ) throws(HandoverError) -> Candidate {
     var exact: [Candidate] = []
     var accepting: [Candidate] = []
-    for receiver in receivers {
-      switch Self.match(model, receiver) {
+    for receiver in receivers where request?.isAnswered(by: receiver) != false {
+      switch Self.match(model, receiver, request?.base, site) {
       case (let candidate, true)?: exact.append(candidate)
       case (let candidate, false)?: accepting.append(candidate)
       case nil: break
@@ -52,11 +52,12 @@ struct ReceiverSearch {
     let candidates = exact.isEmpty ? accepting : exact
     if candidates.count == 1, let candidate = candidates.first { return candidate }
     throw error(
-      for: model, in: object, candidates: candidates.map { Self.describe($0.receiver) }, site: site)
+      for: model, in: object, candidates: candidates.map { Self.describe($0.receiver) },
+      expected: request?.expected, site: site)
   }
 
   private static func match<Model, Receiver: DataReceiver>(
-    _ model: Model, _ receiver: Receiver
+    _ model: Model, _ receiver: Receiver, _ request: AnyRequest?, _ site: SourceSite
   ) -> (Candidate, isExact: Bool)? {
     let taken: Receiver.Model?
     let isExact: Bool
@@ -65,15 +66,16 @@ struct ReceiverSearch {
     case .accepted(let value): (taken, isExact) = (value, false)
     case .refused: return nil
     }
-    let candidate = Candidate(receiver: receiver) { site, sender in
+    let candidate = Candidate(receiver: receiver) { sender in
       receiver.handoverSlot.accept(
-        PendingHandover(model: taken, site: site, request: nil), for: receiver, from: sender)
+        PendingHandover(model: taken, site: site, request: request), for: receiver, from: sender)
     }
     return (candidate, isExact)
   }
 
   private func error<Model>(
-    for model: Model, in object: AnyObject, candidates: [String], site: SourceSite
+    for model: Model, in object: AnyObject, candidates: [String], expected: String?,
+    site: SourceSite
   ) -> HandoverError {
     let given = String(describing: type(of: model as Any))
     let name = String(describing: type(of: object))
@@ -88,8 +90,9 @@ struct ReceiverSearch {
         + " Hand it to the one that is meant."
     } else if !receivers.isEmpty {
       (code, listed) = (.mismatch, receivers.map { Self.describe($0) })
+      let back = expected.map { " or give no '\($0)' back" } ?? ""
       rest =
-        "its receivers take something else, namely \(Self.list(listed))."
+        "its receivers take something else\(back), namely \(Self.list(listed))."
         + " Hand over what one of them takes."
     } else if !unreachable.isEmpty {
       (code, listed) = (.otherIsolation, unreachable.map { String(describing: type(of: $0)) })
@@ -108,7 +111,14 @@ struct ReceiverSearch {
   }
 
   private static func describe<Receiver: DataReceiver>(_ receiver: Receiver) -> String {
-    "\(type(of: receiver)) (takes \(Receiver.Model.self))"
+    guard let provider = receiver as? any ResultProvider else {
+      return "\(type(of: receiver)) (takes \(Receiver.Model.self))"
+    }
+    return "\(type(of: receiver)) (takes \(Receiver.Model.self), gives \(resultName(provider)))"
+  }
+
+  private static func resultName<Provider: ResultProvider>(_ provider: Provider) -> String {
+    "\(Provider.Result.self)"
   }
 
   private static func list(_ names: [String]) -> String {

@@ -20,6 +20,18 @@ final class Request<Result>: AnyRequest {
     super.init(site: site, requester: requester.flatMap { WeakObject($0) })
   }
 
+  /// Makes an open request whose end an object is told, as long as it lives.
+  convenience init<Owner: AnyObject>(
+    site: SourceSite, owner: Owner, isolation: (any Actor)?,
+    handler: @escaping (Owner, HandoverOutcome<Result>) -> Void
+  ) {
+    let reference = WeakObject(owner)
+    self.init(site: site, requester: owner, isolation: isolation) { outcome in
+      guard let owner = reference?.object as? Owner else { return }
+      handler(owner, outcome)
+    }
+  }
+
   /// Ends it, if it is open. Returns whether it was.
   func end(_ outcome: HandoverOutcome<Result>, because reason: String, inline: Bool = true) -> Bool
   {

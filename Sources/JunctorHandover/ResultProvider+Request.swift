@@ -36,20 +36,16 @@ extension ResultProvider {
     fileID: StaticString = #fileID, line: UInt = #line,
     _ handler: @escaping (Owner, HandoverOutcome<Result>) -> Void
   ) -> HandoverRequest<Result> {
-    let reference = WeakObject(owner)
-    let told = { (outcome: HandoverOutcome<Result>) in
-      guard let owner = reference?.object as? Owner else { return }
-      handler(owner, outcome)
-    }
-    return send(
+    send(
       model,
       Request(
-        site: SourceSite(fileID: fileID, line: line), requester: owner, isolation: isolation,
-        handler: told),
+        site: SourceSite(fileID: fileID, line: line), owner: owner, isolation: isolation,
+        handler: handler),
       from: owner)
   }
 
-  private func send(
+  /// Hands over with a request.
+  func send(
     _ model: Model?, _ request: Request<Result>, from sender: AnyObject?
   ) -> HandoverRequest<Result> {
     handoverSlot.accept(
