@@ -34,6 +34,8 @@ import Testing
 
   @Test func `a walk sees the list as it stood: removed ones are skipped, added ones wait`() {
     let list = OrderedList()
+    // Its closures hold the list.
+    defer { list.removeAll() }
     let log = Mutex<[String]>([])
     let tokens = Mutex<[Registration]>([])
     list.add {
@@ -50,6 +52,8 @@ import Testing
 
   @Test func `the flag holds across nested walks`() {
     let list = OrderedList()
+    // Its closures hold the list.
+    defer { list.removeAll() }
     let log = Mutex<[String]>([])
     let depth = Mutex(0)
     let victim = Mutex<Registration?>(nil)
@@ -69,6 +73,8 @@ import Testing
 
   @Test func `walks nested deeper than a thread's announcements still work`() {
     let list = OrderedList()
+    // Its closures hold the list.
+    defer { list.removeAll() }
     let depth = Mutex(0)
     list.add {
       let level = depth.withLock { level in
