@@ -3,7 +3,8 @@ import Foundation
 /// The command: chooses the cases, measures them, prints, writes and judges.
 @main
 struct Main {
-  private static let cases: [Case] = floorCases + coreCases + delegateCases + handoverCases
+  private static let cases: [Case] =
+    floorCases + coreCases + delegateCases + handoverCases + serviceCases
 
   /// Runs the command.
   static func main() {

@@ -1,0 +1,135 @@
+import Junctor
+
+/// Looking services up, compared with a dictionary behind a lock.
+let serviceCases: [Case] =
+  [1, 1_000].map { count in
+    Case(
+      "services", "cached hit, registrations", "\(count)",
+      baseline: Baseline(name: "Mutex + dictionary", work: Floor.lockedDictionary(count)),
+      must: [.nanoseconds(40), .allocations(0)]
+    ) {
+      let services = filled(with: count)
+      return { turns in for _ in 0..<turns { consume(services[(any Greeter).self]) } }
+    }
+  }
+  + [1, 3, 8, 32].map { depth in
+    Case(
+      "services", "cached hit, sets up", "\(depth)",
+      baseline: Baseline(name: "Mutex + dictionary", work: Floor.lockedDictionary(1_000)),
+      must: depth == 3 ? [.nanoseconds(60), .allocations(0)] : [.allocations(0)]
+    ) {
+      let services = (0..<depth).reduce(filled(with: 1)) { Services("child \($1)", alternate: $0) }
+      return { turns in for _ in 0..<turns { consume(services[(any Greeter).self]) } }
+    }
+  }
+  + [
+    Case(
+      "services", "nobody provides it", "1000",
+      baseline: Baseline(name: "Mutex + dictionary", work: Floor.lockedDictionary(1_000)),
+      must: [.nanoseconds(15), .allocations(0)]
+    ) {
+      let services = filled(with: 1_000)
+      return { turns in for _ in 0..<turns { consume(services[(any Missing).self]) } }
+    },
+    Case(
+      "services", "require, cached", must: [.nanoseconds(40), .allocations(0)]
+    ) {
+      let services = filled(with: 1)
+      return { turns in
+        for _ in 0..<turns { do { consume(try services.require((any Greeter).self)) } catch {} }
+      }
+    },
+    Case("services", "cached hit by name", must: [.allocations(0)]) {
+      let services = Services("named")
+      let name: ServiceName = "archive"
+      services.set((any Greeter).self, name: name, to: English())
+      return { turns in for _ in 0..<turns { consume(services[(any Greeter).self, name: name]) } }
+    },
+    Case(
+      "services", "transient",
+      baseline: Baseline(
+        name: "the provider",
+        work: .loop {
+          let provider: @Sendable (Services) throws -> (any Greeter)? = { _ in English() }
+          let services = Services("direct")
+          return { turns in for _ in 0..<turns { consume(try? provider(services)) } }
+        }), must: [.over(60)]
+    ) {
+      let services = Services("transient")
+      services.provide((any Greeter).self, lifetime: .transient) { _ in English() }
+      return { turns in for _ in 0..<turns { consume(services[(any Greeter).self]) } }
+    },
+    Case("services", "provide, build, drop the set") {
+      { turns in
+        for _ in 0..<turns {
+          let services = Services("short-lived")
+          services.provide((any Greeter).self) { _ in English() }
+          consume(services[(any Greeter).self])
+        }
+      }
+    },
+    Case("services", "new empty child set", must: [.nanoseconds(200)]) {
+      let parent = filled(with: 1)
+      return { turns in for _ in 0..<turns { consume(Services("child", alternate: parent)) } }
+    },
+    Case("services", "cached hit on one set", "2 threads", threads: 2, must: [.ratio(1)]) {
+      let services = filled(with: 1)
+      return { turns in for _ in 0..<turns { consume(services[(any Greeter).self]) } }
+    },
+    Case("services", bytesOf: "empty child set", count: 100_000, must: [.bytes(256)]) { count in
+      let parent = filled(with: 1)
+      return (0..<count).map { _ in Services("child", alternate: parent) }
+    },
+    Case("services", bytesOf: "child set that came and went", count: 1_000_000, must: [.bytes(1)]) {
+      count in
+      let parent = filled(with: 1)
+      for _ in 0..<count { consume(Services("child", alternate: parent)) }
+      return parent
+    },
+    Case("services", bytesOf: "service, set by name", count: 100_000) { count in
+      let services = Services("many")
+      let english = English()
+      for index in 0..<count {
+        services.set((any Greeter).self, name: ServiceName("\(index)"), to: english)
+      }
+      return services
+    },
+  ]
+
+/// A service as a user would declare it.
+private protocol Greeter: AnyObject, Sendable {
+  /// A greeting.
+  var greeting: String { get }
+}
+
+private protocol Missing: Sendable {}
+
+private final class English: Greeter {
+  let greeting = "hello"
+}
+
+/// One of two types made of another: so many of them that the set has to find its way.
+private enum Zero<Rest>: Sendable {}
+private enum One<Rest>: Sendable {}
+
+/// A number under a type of its own.
+private struct Filler<Key>: Sendable {
+  let number: Int
+}
+
+private func filled(with count: Int) -> Services {
+  let services = Services("bench")
+  services.set((any Greeter).self, to: English())
+  var left = count - 1
+  func fill<Key>(_ key: Key.Type, _ depth: Int) {
+    guard left > 0 else { return }
+    guard depth > 0 else {
+      left -= 1
+      return services.set(Filler<Key>.self, to: Filler<Key>(number: left))
+    }
+    fill(Zero<Key>.self, depth - 1)
+    fill(One<Key>.self, depth - 1)
+  }
+  fill(Never.self, 10)
+  return services
+}
