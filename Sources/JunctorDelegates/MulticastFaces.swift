@@ -29,9 +29,11 @@ public final class MulticastFaces: @unchecked Sendable {
 
   /// Adds the target as one more type.
   ///
-  /// - Parameter target: the target; an object, whatever its static type.
+  /// - Parameters:
+  ///   - target: the target; an object, whatever its static type.
+  ///   - type: what it is called as; without it, the value of a protocol would be taken out of its existential.
   /// - Complexity: O(1).
-  public func append<Target>(_ target: Target) {
+  public func append<Target>(_ target: Target, as type: Target.Type) {
     let bits = UnsafeMutableRawPointer.allocate(
       byteCount: MemoryLayout<Target>.size, alignment: MemoryLayout<Target>.alignment)
     // SAFETY: copies the bytes of a live value into memory of its size. A reference to an object, or an existential whose

@@ -21,7 +21,7 @@ extension MulticastList {
   ) -> MulticastAddition {
     let site = SourceSite(fileID: fileID, line: line)
     return add(target, at: .priority(priority), retaining: retaining, site: site) {
-      $0.append(target)
+      $0.append(target, as: Target.self)
     }
   }
 
@@ -42,7 +42,7 @@ extension MulticastList {
   ) -> MulticastAddition {
     let site = SourceSite(fileID: fileID, line: line)
     return add(target, at: .beside(.before, anchor), retaining: retaining, site: site) {
-      $0.append(target)
+      $0.append(target, as: Target.self)
     }
   }
 
@@ -63,7 +63,7 @@ extension MulticastList {
   ) -> MulticastAddition {
     let site = SourceSite(fileID: fileID, line: line)
     return add(target, at: .beside(.after, anchor), retaining: retaining, site: site) {
-      $0.append(target)
+      $0.append(target, as: Target.self)
     }
   }
 

@@ -2,3 +2,84 @@
 
 @_exported public import JunctorDelegates
 @_exported public import JunctorHandover
+
+/// Writes a class that stands where this delegate is wanted and forwards every call to many targets.
+///
+/// ```swift
+/// @Multicast
+/// public protocol PlayerDelegate: AnyObject {
+///   func playerDidStart(_ player: Player)
+///   @Returns(.every, fallback: true) func player(_ player: Player, mayPlay track: Track) -> Bool
+///   @Optional(fallback: 1.0) func preferredVolume(for track: Track) -> Double
+/// }
+/// let all = PlayerDelegateMulticast()
+/// ```
+///
+/// Access, attributes, isolation, effects, generic parameters, `where`, `#if`, `@available` and doc comments are carried
+/// over. What cannot be forwarded is an error at that very place.
+///
+/// - Parameters:
+///   - inheriting: the protocols with multicasts that this one inherits from, as `(any Base).self`; for one of another
+///     module, `BaseMulticast.self` does too.
+///   - onError: what happens when a target throws, unless `@Returns` says otherwise.
+@attached(peer, names: suffixed(Multicast))
+@attached(extension, names: arbitrary)
+public macro Multicast(
+  inheriting: Any.Type..., onError: MulticastErrorPolicy = .callAll
+) = #externalMacro(module: "JunctorMacrosPlugin", type: "MulticastMacro")
+
+/// Says how the answers of many targets become one.
+///
+/// - Parameters:
+///   - rule: how; `.last` where nothing is said.
+///   - onError: what happens when a target throws.
+///   - calls: how the targets of an asynchronous method are called.
+@attached(peer)
+public macro Returns(
+  _ rule: ReturnRule<Any> = .last, onError: MulticastErrorPolicy = .callAll,
+  calls: CallOrder = .inOrder
+) = #externalMacro(module: "JunctorMacrosPlugin", type: "ReturnsMacro")
+
+/// Says how the answers of many targets become one.
+///
+/// - Parameters:
+///   - rule: how; `.last` where nothing is said.
+///   - fallback: what is returned if nobody answers. May name the method's parameters.
+///   - onError: what happens when a target throws.
+///   - calls: how the targets of an asynchronous method are called.
+@attached(peer)
+public macro Returns<Result>(
+  _ rule: ReturnRule<Result>, fallback: Result, onError: MulticastErrorPolicy = .callAll,
+  calls: CallOrder = .inOrder
+) = #externalMacro(module: "JunctorMacrosPlugin", type: "ReturnsMacro")
+
+/// Makes a requirement optional: a target that does not implement it is skipped and does not decide the answer.
+@attached(peer)
+public macro Optional() = #externalMacro(module: "JunctorMacrosPlugin", type: "OptionalMacro")
+
+/// Makes a requirement optional: a target that does not implement it is skipped and does not decide the answer.
+///
+/// - Parameter fallback: what is returned if nobody answers, and by a target of its own that does not implement it.
+@attached(peer)
+public macro Optional<Result>(fallback: Result) =
+  #externalMacro(module: "JunctorMacrosPlugin", type: "OptionalMacro")
+
+/// Writes the body of a method that forwards to the multicast list of its class.
+///
+/// For protocols that are declared elsewhere:
+///
+/// ```swift
+/// final class ParserTargets: NSObject, XMLParserDelegate {
+///   let targets = MulticastList<any XMLParserDelegate>()
+///   @Forwarded func parserDidStartDocument(_ parser: XMLParser)
+/// }
+/// ```
+///
+/// - Parameters:
+///   - list: the name of the property that holds the list.
+///   - onError: what happens when a target throws.
+@attached(body)
+public macro Forwarded(
+  to list: StaticString = "targets", onError: MulticastErrorPolicy = .callAll
+) =
+  #externalMacro(module: "JunctorMacrosPlugin", type: "ForwardedMacro")

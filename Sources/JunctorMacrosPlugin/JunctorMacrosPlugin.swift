@@ -11,7 +11,9 @@ internal import SwiftSyntaxMacros
 
 /// Everything that the plug-in can expand.
 enum ProvidedMacros {
-  static var all: [any Macro.Type] { [] }
+  static var all: [any Macro.Type] {
+    [MulticastMacro.self, ReturnsMacro.self, OptionalMacro.self, ForwardedMacro.self]
+  }
 }
 
 #if canImport(SwiftCompilerPlugin)

@@ -1,0 +1,57 @@
+internal import SwiftSyntax
+
+/// One requirement of a protocol, read from syntax: how it is declared, how it is called, what it returns.
+struct Requirement {
+  /// What a call is made of.
+  enum Kind {
+    case method
+    case property
+    case `subscript`
+  }
+
+  /// An effect of a function or an accessor.
+  struct Effects {
+    var isAsync = false
+    /// `nil` for none, empty for an untyped error.
+    var thrown: String?
+    var isRethrowing = false
+    /// As it is written in a declaration.
+    var text = ""
+
+    /// What stands before a call.
+    var marks: String { (thrown != nil || isRethrowing ? "try " : "") + (isAsync ? "await " : "") }
+  }
+
+  /// An accessor beside `get`.
+  struct Setter {
+    var attributes = ""
+  }
+
+  var kind: Kind
+  /// Doc comment and attributes that are carried over, each on a line of its own.
+  var preamble: String
+  /// Access aside, what stands before the keyword.
+  var modifiers: String
+  /// From the keyword to before the body, without the effects of accessors.
+  var head: String
+  /// Stands for the target in `call`.
+  static let target = "‹target›"
+
+  /// How it is called on a target.
+  var call: String
+  /// The type of the result; `nil` for none.
+  var result: String?
+  var resultIsOptional = false
+  /// Effects of the function or the getter.
+  var effects = Effects()
+  var setter: Setter?
+  var rule: AnswerRule
+  /// The name by which a multicast is asked whether anyone responds.
+  var name: String
+  /// A longer name where several share the short one.
+  var longName: String
+  /// Tells it apart from all others of its protocol.
+  var signature: String
+  /// Makes local names that it does not use itself.
+  var makeName: LocalNames
+}
