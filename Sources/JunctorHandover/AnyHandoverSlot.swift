@@ -1,19 +1,28 @@
-internal import JunctorCore
-internal import Synchronization
+public import JunctorCore
+public import Synchronization
 
-/// What the slots of all models have in common.
+/// What the slots of all models have in common: all that can be decided without knowing the model.
+///
+/// Code that knows no type parameter needs no metadata at run time, which is why the frequent decisions are made here.
 ///
 /// ## Concurrency
 /// Belongs to its receiver's isolation; see ``HandoverSlot``.
 public class AnyHandoverSlot {
   /// Whether several threads may use it, so that it is locked.
-  @usableFromInline let isShared: Bool
+  @usableFromInline final let isShared: Bool
 
-  /// Whether a handover to a ready receiver may go straight to it: known, not shared, nothing waits.
-  @usableFromInline var isQuiet = false
+  // An atomic in a constant, because a variable would be checked for exclusive access at every look; nothing is
+  // published with it, hence relaxed.
+  @usableFromInline final let quiet = Atomic<Bool>(false)
 
   /// Whether anything was handed over so far.
   final var wasHandedOver = false
+
+  /// How many handovers wait.
+  final var waiting = 0
+
+  /// Whether somebody is preparing the receiver with what waited.
+  final var isDraining = false
 
   /// The requests that came with a handover and may still be open, oldest first.
   final var requests: [AnyRequest] = []
@@ -22,18 +31,19 @@ public class AnyHandoverSlot {
   final var endedRequests: [(id: UInt64, how: String)] = []
 
   /// Serialises a shared slot.
-  final let gate = Mutex<Void>(())
+  @usableFromInline final let gate = Mutex<Void>(())
 
   /// What the wiring may see of this, from any thread.
   final let record = Mutex(HandoverRecord())
 
   /// How many handovers have arrived. Written only by the receiver's side.
-  final let deliveries = Atomic<UInt64>(0)
+  @usableFromInline final let deliveries = Atomic<UInt64>(0)
 
   /// The place in the ledger, which guards it.
   final var ledgerIndex = 0
 
   /// Makes a slot and enters it in the ledger.
+  @usableFromInline
   init(isShared: Bool) {
     self.isShared = isShared
     HandoverLedger.shared.add(self)
@@ -42,6 +52,7 @@ public class AnyHandoverSlot {
   deinit { HandoverLedger.shared.remove(self) }
 
   /// Runs a few lines that touch the slot's state, under its lock where it is shared. No code of the user's in there.
+  @inlinable
   final func locked<Value>(_ body: () -> Value) -> Value {
     guard isShared else { return body() }
     var value: Value?
@@ -52,8 +63,12 @@ public class AnyHandoverSlot {
 }
 
 extension AnyHandoverSlot {
+  /// Whether a handover to a ready receiver may go straight to it: known, not shared, nothing waits.
+  @inlinable
+  final var isQuiet: Bool { quiet.load(ordering: .relaxed) }
+
   /// Notes that one more handover has arrived.
-  @usableFromInline
+  @inlinable
   final func countDelivery() {
     if isShared {
       deliveries.wrappingAdd(1, ordering: .relaxed)
@@ -61,6 +76,28 @@ extension AnyHandoverSlot {
       // One writer: a load and a store are enough, and cost a tenth of a read-modify-write. Readers want no more than
       // a recent number, hence relaxed.
       deliveries.store(deliveries.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
+    }
+  }
+
+  /// Whether anything was handed over so far.
+  final var lockedWasHandedOver: Bool { locked { wasHandedOver } }
+
+  /// How many handovers wait.
+  final var waitingCount: Int { locked { waiting } }
+
+  /// Notes a handover that cannot go straight to its receiver, and says whether it can after all.
+  ///
+  /// If not, the caller has it wait.
+  @usableFromInline
+  final func admit(
+    to receiver: AnyObject, isReady: Bool, from sender: AnyObject?, site: SourceSite
+  ) -> Bool {
+    if sender != nil || !locked({ wasHandedOver }) { note(receiver, sender: sender, site: site) }
+    return locked {
+      wasHandedOver = true
+      let isIdle = waiting == 0 && !isDraining
+      quiet.store(isIdle && !isShared, ordering: .relaxed)
+      return isIdle && isReady
     }
   }
 }

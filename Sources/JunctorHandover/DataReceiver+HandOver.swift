@@ -26,13 +26,14 @@ extension DataReceiver {
     _ model: Model?, from sender: AnyObject?, site: @autoclosure () -> SourceSite
   ) {
     let slot = handoverSlot
-    if slot.isQuiet, sender == nil, isReady {
+    if slot.isQuiet && sender == nil && isReady
+      || slot.admit(to: self, isReady: isReady, from: sender, site: site())
+    {
       slot.countDelivery()
       self.model = model
       prepare(with: model)
     } else {
-      slot.accept(
-        PendingHandover(model: model, site: site(), request: nil), for: self, from: sender)
+      slot.wait(PendingHandover(model: model, site: site(), request: nil), for: self)
     }
   }
 
@@ -51,10 +52,10 @@ extension DataReceiver {
   /// Whether anything was handed over so far, be it `nil`.
   ///
   /// - Complexity: O(1).
-  public var wasHandedOver: Bool { handoverSlot.wasHandedOver }
+  public var wasHandedOver: Bool { handoverSlot.lockedWasHandedOver }
 
   /// How many handovers wait for this receiver to become ready.
   ///
   /// - Complexity: O(1).
-  public var pendingHandovers: Int { handoverSlot.pendingCount }
+  public var pendingHandovers: Int { handoverSlot.waitingCount }
 }

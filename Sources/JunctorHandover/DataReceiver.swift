@@ -63,6 +63,7 @@ extension DataReceiver {
   /// The slot that the table keeps for this object.
   ///
   /// - Complexity: O(1).
+  @inlinable
   public var handoverSlot: HandoverSlot<Model> { HandoverTable.slot(for: self) }
 
   /// What was handed over last, kept in the slot.

@@ -24,7 +24,7 @@ struct HandoverRecord: Sendable {
   /// The receiver, once something was handed to it.
   var receiver: WeakObject?
   /// The receiver's type.
-  var receiverType: String?
+  var receiverType: AnyClass?
   /// Where something was handed over first.
   var site: SourceSite?
   /// The latest senders.
@@ -33,6 +33,9 @@ struct HandoverRecord: Sendable {
   var pending: [SourceSite] = []
   /// The requests that are open, or were when last looked at.
   var requests: [Request] = []
+
+  /// The receiver's type, by name. Made when it is asked for: naming a type takes microseconds.
+  var receiverName: String { receiverType.map { String(describing: $0) } ?? "receiver" }
 }
 
 /// A weak reference that can be copied.
@@ -60,7 +63,7 @@ extension AnyHandoverSlot {
   final func note(_ receiver: AnyObject, sender: AnyObject?, site: SourceSite) {
     let isKnown = record.withLock { $0.receiverType != nil }
     if !isKnown {
-      let type = String(describing: Swift.type(of: receiver))
+      let type: AnyClass = Swift.type(of: receiver)
       let reference = WeakObject(receiver)
       record.withLock {
         if $0.receiverType == nil {

@@ -33,7 +33,7 @@ public final class HandoverShelf: AnyHandoverSlot {
   public init() { super.init(isShared: true) }
 
   deinit {
-    let container = record.withLock { $0.receiverType } ?? "container"
+    let container = record.withLock { $0.receiverName }
     for item in items {
       if let request = item.request {
         request.cancel(because: "its container is gone", inline: false)

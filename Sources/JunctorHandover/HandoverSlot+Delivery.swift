@@ -2,44 +2,43 @@ internal import JunctorCore
 internal import Synchronization
 
 extension HandoverSlot {
-  private enum Step { case deliver, drain, wait }
-
-  /// Takes a handover that cannot go straight to its receiver.
-  @usableFromInline
+  /// Takes a handover that comes from a search or with a request.
   func accept<Receiver: DataReceiver>(
     _ handover: PendingHandover<Model>, for receiver: Receiver, from sender: AnyObject?
   ) where Receiver.Model == Model {
-    note(receiver, sender: sender, site: handover.site)
-    let isReady = receiver.isReady
-    let isLatestOnly = Receiver.handoverPolicy == .latest
     if let request = handover.request { add(request) }
+    if admit(to: receiver, isReady: receiver.isReady, from: sender, site: handover.site) {
+      countDelivery()
+      deliver(handover, to: receiver)
+    } else {
+      wait(handover, for: receiver)
+    }
+  }
 
-    let (step, replaced) = locked { () -> (Step, [PendingHandover<Model>]) in
-      wasHandedOver = true
-      if isReady, pending.isEmpty, !isDraining { return (.deliver, []) }
+  /// Has a handover wait that cannot be delivered yet, and delivers what waits if the receiver has become ready meanwhile.
+  @usableFromInline
+  func wait<Receiver: DataReceiver>(_ handover: PendingHandover<Model>, for receiver: Receiver)
+  where Receiver.Model == Model {
+    let isLatestOnly = Receiver.handoverPolicy == .latest
+    let replaced = locked { () -> [PendingHandover<Model>] in
       var replaced: [PendingHandover<Model>] = []
       if isLatestOnly { swap(&replaced, &pending) }
       pending.append(handover)
-      return (isReady && !isDraining ? .drain : .wait, replaced)
+      waiting = pending.count
+      return replaced
     }
-    switch step {
-    case .deliver:
-      updateQuiet()
-      deliver(handover, to: receiver)
-    case .drain, .wait:
-      updateQuiet()
-      receiver.model = handover.model
-      for old in replaced { old.request?.cancel(because: "a later handover took its place") }
-      // A receiver of several threads may have become ready since it was asked.
-      if step == .drain || receiver.isReady { drain(into: receiver) }
-    }
+    updateRecord()
+    receiver.model = handover.model
+    for old in replaced { old.request?.cancel(because: "a later handover took its place") }
+    // Asked again, because a receiver of several threads may have become ready since.
+    if receiver.isReady { drain(into: receiver) }
   }
 
   /// Prepares the receiver with what waits. Returns at once if that is being done already.
   @usableFromInline
   func drain<Receiver: DataReceiver>(into receiver: Receiver) where Receiver.Model == Model {
     let isMine = locked { () -> Bool in
-      guard !isDraining, !pending.isEmpty else { return false }
+      guard !isDraining, waiting > 0 else { return false }
       isDraining = true
       return true
     }
@@ -48,27 +47,30 @@ extension HandoverSlot {
       let batch = locked { () -> [PendingHandover<Model>] in
         var batch: [PendingHandover<Model>] = []
         swap(&batch, &pending)
+        waiting = 0
         if batch.isEmpty { isDraining = false }
         return batch
       }
       if batch.isEmpty { break }
-      for handover in batch { deliver(handover, to: receiver) }
+      for handover in batch {
+        countDelivery()
+        deliver(handover, to: receiver)
+      }
     }
-    updateQuiet()
+    updateRecord()
   }
 
   private func deliver<Receiver: DataReceiver>(
     _ handover: PendingHandover<Model>, to receiver: Receiver
   ) where Receiver.Model == Model {
-    countDelivery()
     handover.request?.isDelivered = true
     receiver.model = handover.model
     receiver.prepare(with: handover.model)
   }
 
-  private func updateQuiet() {
+  private func updateRecord() {
     let sites = locked { () -> [SourceSite] in
-      isQuiet = !isShared && pending.isEmpty && !isDraining
+      quiet.store(!isShared && waiting == 0 && !isDraining, ordering: .relaxed)
       return pending.map(\.site)
     }
     record.withLock { $0.pending = sites }

@@ -13,39 +13,34 @@ public final class HandoverSlot<Model>: AnyHandoverSlot {
   /// What is kept, if anything.
   @usableFromInline var stored: Model?
 
-  /// What waits for the receiver to become ready, oldest first.
-  var pending: [PendingHandover<Model>] = []
-
-  /// Whether somebody is preparing the receiver with what waited.
-  var isDraining = false
+  /// What waits for the receiver to become ready, oldest first. Its count is `waiting`.
+  @usableFromInline var pending: [PendingHandover<Model>] = []
 
   /// Makes an empty slot for one receiver.
   ///
   /// - Complexity: O(1).
+  @inlinable
   public init() { super.init(isShared: false) }
 
   /// Makes an empty slot that several threads may use.
+  @inlinable
   init(shared: Void) { super.init(isShared: true) }
 
   deinit {
-    for handover in pending { reportLost(handover) }
+    if waiting > 0 {
+      for handover in pending { reportLost(handover) }
+    }
     endAllRequests(because: "its receiver is gone", inline: false)
   }
 
   /// What is kept, if anything.
+  ///
+  /// - Complexity: O(1).
   @inlinable
   public var model: Model? {
-    get { isShared ? lockedModel : stored }
+    get { isShared ? locked { stored } : stored }
     set {
-      if isShared { lockedModel = newValue } else { stored = newValue }
-    }
-  }
-
-  /// What is kept, read and written under the lock.
-  @usableFromInline
-  var lockedModel: Model? {
-    get { locked { stored } }
-    set {
+      guard isShared else { return stored = newValue }
       // The old model dies outside the lock.
       let old = locked {
         let old = stored
@@ -56,11 +51,8 @@ public final class HandoverSlot<Model>: AnyHandoverSlot {
     }
   }
 
-  /// How many handovers wait.
-  var pendingCount: Int { locked { pending.count } }
-
   private func reportLost(_ handover: PendingHandover<Model>) {
-    let receiver = record.withLock { $0.receiverType } ?? "receiver"
+    let receiver = record.withLock { $0.receiverName }
     Junctor.report(
       Diagnostic(
         .handoverNeverArrived,

@@ -1,4 +1,5 @@
 /// The slots and shelves of objects that keep none themselves.
+@usableFromInline
 enum HandoverTable {
   private static let slots = OwnerStorage()
   private static let shelves = OwnerStorage()
@@ -6,10 +7,23 @@ enum HandoverTable {
   /// The slot of a receiver, made at its first use.
   ///
   /// - Complexity: O(1).
+  @inlinable
   static func slot<Receiver: DataReceiver>(
     for receiver: Receiver
   ) -> HandoverSlot<Receiver.Model> {
-    if let slot = slots.value(for: receiver) as? HandoverSlot<Receiver.Model> { return slot }
+    if let slot = find(receiver) as? HandoverSlot<Receiver.Model> { return slot }
+    return make(for: receiver)
+  }
+
+  /// The value in the table, if there is one.
+  @usableFromInline
+  static func find(_ receiver: AnyObject) -> AnyObject? { slots.value(for: receiver) }
+
+  /// Puts a slot into the table, unless another thread was quicker.
+  @usableFromInline
+  static func make<Receiver: DataReceiver>(
+    for receiver: Receiver
+  ) -> HandoverSlot<Receiver.Model> {
     let slot = HandoverSlot<Receiver.Model>(shared: ())
     return slots.keep(slot, for: receiver) as? HandoverSlot<Receiver.Model> ?? slot
   }

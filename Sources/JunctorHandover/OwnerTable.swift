@@ -17,8 +17,13 @@ final class OwnerTable: Sendable {
     let value: AnyObject
   }
 
+  // SAFETY: see `Entry`.
+  private struct Value: @unchecked Sendable {
+    let object: AnyObject
+  }
+
   fileprivate struct State {
-    var places: [UInt: Int] = [:]
+    var places = AddressMap()
     var entries: ContiguousArray<Entry> = []
     var hand = 0
   }
@@ -39,10 +44,9 @@ final class OwnerTable: Sendable {
   /// - Complexity: O(1).
   func value(for owner: AnyObject) -> AnyObject? {
     let address = UInt(bitPattern: ObjectIdentifier(owner))
-    return state.withLock { state -> Entry? in
-      guard let place = state.places[address] else { return nil }
-      return state.entries[place]
-    }?.value
+    return state.withLock { state -> Value? in
+      state.places[address].map { Value(object: state.entries[$0].value) }
+    }?.object
   }
 
   /// Keeps a value for an object, unless one is kept already.
@@ -55,7 +59,7 @@ final class OwnerTable: Sendable {
     let entry = Entry(address: address, owner: reference, value: value)
     let kept = state.withLock { state -> Entry in
       if let place = state.places[address] { return state.entries[place] }
-      state.places[address] = state.entries.count
+      state.places.set(state.entries.count, for: address)
       state.entries.append(entry)
       return entry
     }
@@ -103,17 +107,16 @@ extension OwnerTable: Sweepable {
 extension OwnerTable.State {
   /// Takes an entry out and puts the last one in its place.
   mutating func remove(at place: Int) {
-    places[entries[place].address] = nil
+    places.remove(entries[place].address)
     let last = entries.removeLast()
     guard place < entries.count else { return }
     entries[place] = last
-    places[last.address] = place
+    places.set(place, for: last.address)
   }
 
   /// Gives memory back once most of it is unused.
   mutating func shrink() {
     guard entries.capacity > 64, entries.count < entries.capacity / 4 else { return }
     entries = ContiguousArray(entries)
-    places = Dictionary(uniqueKeysWithValues: places.map { ($0.key, $0.value) })
   }
 }
