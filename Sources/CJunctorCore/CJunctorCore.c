@@ -2,6 +2,7 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <time.h>
 
 __thread junctor_thread *junctor_current_thread;
 
@@ -65,4 +66,15 @@ void junctor_retire(void *object) {
     }
   }
   swift_release(object);
+}
+
+// MARK: History
+
+uint32_t junctor_history_users = 0;
+
+uint64_t junctor_nanoseconds(void) {
+  struct timespec now;
+  (void)clock_gettime(CLOCK_MONOTONIC, &now);
+  uint64_t nanoseconds = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+  return nanoseconds == 0 ? 1 : nanoseconds;
 }

@@ -81,6 +81,25 @@ static inline uint32_t junctor_tick(junctor_thread *record) { return ++record->t
 /// Gives up the reference to an object that no list holds any longer; threads that announced it get one each.
 void junctor_retire(void *object);
 
+// MARK: History
+
+// How many have asked for the history. Everything that could be recorded reads this first, hence a plain global: it
+// costs one load, and a Swift global would cost a call.
+extern uint32_t junctor_history_users;
+
+/// Whether events are recorded. Relaxed: an event at the moment of the change may be recorded or not.
+static inline bool junctor_history_is_on(void) {
+  return __builtin_expect(__atomic_load_n(&junctor_history_users, __ATOMIC_RELAXED) != 0, 0);
+}
+
+/// Counts those who ask for the history, up or down.
+static inline void junctor_history_count(int32_t change) {
+  (void)__atomic_add_fetch(&junctor_history_users, (uint32_t)change, __ATOMIC_RELAXED);
+}
+
+/// Nanoseconds of the monotonic clock; never 0.
+uint64_t junctor_nanoseconds(void);
+
 #if defined(__clang__)
 #pragma clang assume_nonnull end
 #endif

@@ -1,0 +1,93 @@
+/// The last so many events.
+struct HistoryRing: Sendable {
+  /// One event as it is recorded; what costs time is left for when it is read.
+  struct Record: Sendable {
+    var kind: Wiring.EventKind
+    var label: String
+    var site: SourceSite?
+    var began: UInt64
+    var ended: UInt64
+    var count: Int
+  }
+
+  private var slots: [Record?] = []
+  /// The number of the latest event; numbers go on when the ring is emptied.
+  private(set) var last: UInt64 = 0
+  /// The number of the latest event that the present ring never held.
+  private var base: UInt64 = 0
+
+  /// How many events are kept.
+  var capacity: Int { slots.count }
+
+  /// Puts an event in the oldest one's place.
+  ///
+  /// - Returns: the event that was there.
+  mutating func append(_ record: Record) -> Record? {
+    guard !slots.isEmpty else { return record }
+    last += 1
+    let place = Int(last % UInt64(slots.count))
+    let old = slots[place]
+    slots[place] = record
+    return old
+  }
+
+  /// Makes room for so many events, at least; keeps what it held.
+  mutating func grow(to capacity: Int) -> [Record?] {
+    guard capacity > slots.count else { return [] }
+    let old = slots
+    let first = firstKept
+    var grown = [Record?](repeating: nil, count: capacity)
+    if first <= last {
+      for number in first...last {
+        grown[Int(number % UInt64(capacity))] = old[Int(number % UInt64(old.count))]
+      }
+    }
+    base = first - 1
+    slots = grown
+    return old
+  }
+
+  /// Gives up everything that it held.
+  mutating func empty() -> [Record?] {
+    let old = slots
+    slots = []
+    base = last
+    return old
+  }
+
+  /// The number of the oldest event that is kept, one more than the last where there is none.
+  private var firstKept: UInt64 {
+    let room = UInt64(slots.count)
+    return max(base, last > room ? last - room : 0) + 1
+  }
+
+  /// The events after a number, oldest first, at most so many.
+  func page(after number: UInt64, limit: Int) -> Wiring.HistoryPage {
+    let wanted = min(number, last) + 1
+    let first = max(wanted, firstKept)
+    let end = min(last, first &+ UInt64(max(0, limit)) &- 1)
+    var events: [Wiring.Event] = []
+    if limit > 0, first <= end {
+      events.reserveCapacity(Int(end - first) + 1)
+      for number in first...end {
+        guard let record = slots[Int(number % UInt64(slots.count))] else { continue }
+        events.append(Wiring.Event(number: number, record))
+      }
+    }
+    return Wiring.HistoryPage(
+      events: events, missed: first - wanted, last: events.last?.number ?? (first - 1))
+  }
+}
+
+extension Wiring.Event {
+  init(number: UInt64, _ record: HistoryRing.Record) {
+    self.number = number
+    kind = record.kind
+    label = record.label
+    site = record.site
+    time = .nanoseconds(Int64(clamping: record.ended))
+    duration =
+      record.began == 0 ? nil : .nanoseconds(Int64(clamping: record.ended &- record.began))
+    count = record.count
+  }
+}

@@ -1,0 +1,119 @@
+public import CJunctorCore
+internal import Synchronization
+
+/// Where the mechanisms record what happens, if anybody asked for it.
+///
+/// Nothing is recorded, and nothing but one relaxed load is paid, until `Wiring.History.start` is called. An event
+/// without a duration is recorded so:
+///
+///     if WiringHistory.isOn { WiringHistory.record(.drop, name, site: site) }
+///
+/// and one with a duration so, where `began` is 0 if nobody asked:
+///
+///     let began = WiringHistory.begin()
+///     … what is measured …
+///     if began != 0 { WiringHistory.record(.post, name, site: site, began: began, count: reached) }
+///
+/// Call `record` with no lock held.
+@usableFromInline
+package enum WiringHistory {
+  private static let state = Mutex(HistoryRing())
+
+  /// Whether events are recorded. One relaxed load.
+  @inlinable
+  package static var isOn: Bool { junctor_history_is_on() }
+
+  /// The time from which an event is measured, or 0 if nothing is recorded. One relaxed load in that case.
+  @inlinable
+  package static func begin() -> UInt64 { junctor_history_is_on() ? junctor_nanoseconds() : 0 }
+
+  /// Records an event, and forgets the oldest if there is no room.
+  ///
+  /// - Parameters:
+  ///   - kind: what it is.
+  ///   - label: what it happened to; the string itself is kept, not a copy.
+  ///   - site: where it was asked for.
+  ///   - began: what `begin()` returned, or 0 where nothing was measured.
+  ///   - count: how many it reached.
+  /// - Complexity: O(1), no allocation.
+  @usableFromInline
+  package static func record(
+    _ kind: Wiring.EventKind, _ label: String, site: SourceSite? = nil, began: UInt64 = 0,
+    count: Int = 0
+  ) {
+    let record = HistoryRing.Record(
+      kind: kind, label: label, site: site, began: began, ended: junctor_nanoseconds(),
+      count: count)
+    // The overwritten label may be released for the last time: outside.
+    let old = state.withLock { $0.append(record) }
+    _ = old
+  }
+
+  static func start(capacity: Int) {
+    let old = state.withLock { ring in
+      junctor_history_count(1)
+      return ring.grow(to: capacity)
+    }
+    _ = old
+  }
+
+  static func stop() {
+    let old = state.withLock { ring -> [HistoryRing.Record?] in
+      guard junctor_history_is_on() else { return [] }
+      junctor_history_count(-1)
+      return junctor_history_is_on() ? [] : ring.empty()
+    }
+    _ = old
+  }
+
+  static func page(after number: UInt64, limit: Int) -> Wiring.HistoryPage {
+    state.withLock { $0.page(after: number, limit: limit) }
+  }
+
+  static var last: UInt64 { state.withLock { $0.last } }
+}
+
+extension Wiring {
+  /// The last events of the whole process, recorded while somebody asks for them.
+  ///
+  ///     Wiring.History.start(capacity: 1_000)
+  ///     …
+  ///     for event in Wiring.History.page().events { print(event) }
+  ///     Wiring.History.stop()
+  ///
+  /// ## Concurrency
+  /// May be used from any thread; no code of the user's runs in it. The memory it takes is that of so many events as
+  /// were asked for, whatever happens. Those who post are never made to wait for those who read, but for the time it takes to
+  /// copy a page.
+  public enum History {
+    /// Whether events are recorded.
+    public static var isOn: Bool { WiringHistory.isOn }
+
+    /// The number of the latest event.
+    public static var last: UInt64 { WiringHistory.last }
+
+    /// Begins to record; each start needs a stop of its own.
+    ///
+    /// - Parameter capacity: how many events are kept; the largest number asked for counts.
+    /// - Complexity: O(capacity).
+    public static func start(capacity: Int = 1_000) {
+      WiringHistory.start(capacity: min(max(1, capacity), 1 << 24))
+    }
+
+    /// Ends what one `start` began; the last one forgets all events.
+    ///
+    /// - Complexity: O(capacity).
+    public static func stop() { WiringHistory.stop() }
+
+    /// Returns the events after one.
+    ///
+    /// - Parameters:
+    ///   - number: the number of an event, or 0 for all that are kept.
+    ///   - limit: how many events to return at most.
+    /// - Returns: the events, oldest first, and how many between `number` and the first of them are lost.
+    /// - Complexity: O(events returned).
+    public static func page(after number: UInt64 = 0, limit: Int = .max) -> HistoryPage {
+      WiringHistory.page(after: number, limit: limit)
+    }
+  }
+}
