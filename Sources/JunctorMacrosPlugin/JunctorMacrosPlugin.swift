@@ -12,7 +12,10 @@ internal import SwiftSyntaxMacros
 /// Everything that the plug-in can expand.
 enum ProvidedMacros {
   static var all: [any Macro.Type] {
-    [MulticastMacro.self, ReturnsMacro.self, OptionalMacro.self, ForwardedMacro.self]
+    [
+      MulticastMacro.self, ReturnsMacro.self, OptionalMacro.self, ForwardedMacro.self,
+      DataReceiverMacro.self,
+    ]
   }
 }
 
