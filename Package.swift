@@ -149,7 +149,10 @@ let package = Package(
       "JunctorUIKitTests",
       ["JunctorUIKit", "JunctorHandover", "JunctorChannels", "JunctorTesting"] + standIn),
     tests("JunctorServicesTests", ["JunctorServices", "JunctorTesting"]),
-    tests("JunctorMacrosTests", ["JunctorMacros", "JunctorMacrosPlugin"]),
+    .testTarget(
+      name: "JunctorMacrosTests",
+      dependencies: ["JunctorMacros", "JunctorMacrosPlugin"] + pluginDependencies,
+      swiftSettings: settings + pluginSwiftSettings, linkerSettings: pluginLinkerSettings),
     tests("JunctorWiringTests", ["JunctorWiring", "Junctor"]),
   ],
   swiftLanguageModes: [.v6],

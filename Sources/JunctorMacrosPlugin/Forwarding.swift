@@ -16,8 +16,8 @@ struct Forwarding {
   func assignment(_ requirement: Requirement) -> String {
     let name = requirement.makeName("target")
     let call = requirement.call.replacing(Requirement.target, with: name)
-    return
-      "\(list).forEach(\(arguments(requirement, policy: false))) { \(name) in \(call) = newValue }"
+    let all = arguments(requirement, policy: false)
+    return "\(list).forEach\(all.isEmpty ? "" : "(\(all))") { \(name) in \(call) = newValue }"
   }
 
   // MARK: - Without suspension
@@ -29,7 +29,8 @@ struct Forwarding {
     let plain = arguments(requirement)
     func call(_ function: String, _ first: String = "") -> String {
       let all = [plain, first].filter { !$0.isEmpty }.joined(separator: ", ")
-      return "\(mark)\(list).\(function)(\(all)) \(closure)"
+      let parentheses = all.isEmpty ? "" : "(\(all))"
+      return "\(mark)\(list).\(function)\(parentheses) \(closure)"
     }
     guard requirement.result != nil else { return call("forEach") }
     let fallback = rule.anyFallback.map { "(\($0))" } ?? "nil"

@@ -49,8 +49,9 @@ struct MulticastWriter {
       case .requirement(let requirement, let optional):
         return text(requirement, optional).map { $0 + "\n" } ?? ""
       case .condition(let clauses):
-        let inner = clauses.map { "\($0.keyword)\n" + render($0.members, text) }.joined()
-        return inner + "#endif\n"
+        let inner = clauses.map { ($0.keyword, render($0.members, text)) }
+        if inner.allSatisfy({ $0.1.isEmpty }) { return "" }
+        return inner.map { "\($0)\n\($1)" }.joined() + "#endif\n"
       }
     }.joined()
   }

@@ -7,9 +7,11 @@ final class ProfileScreen {
   func prepare(with profile: String?) { prepared.append(profile) }
 }
 
+/// A receiver on the main actor, for other modules.
 @DataReceiver @MainActor
 public final class MainScreen {
   var prepared: [Int?] = []
+  /// Notes what was handed over.
   public func prepare(with number: Int?) { prepared.append(number) }
 }
 
