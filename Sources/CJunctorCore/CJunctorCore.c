@@ -39,6 +39,7 @@ junctor_thread *junctor_enter_thread(void) {
     record = memory;
     for (int i = 0; i < JUNCTOR_PINS; i++) { record->pins[i] = 0; }
     record->depth = 0;
+    record->chain = 0;
     record->ticks = 0;
     record->taken = 1;
     record->next = __atomic_load_n(&all_threads, __ATOMIC_RELAXED);

@@ -1,2 +1,3 @@
 // JunctorChannels: named, typed channels between objects that do not know each other.
-internal import JunctorCore
+
+@_exported public import JunctorCore

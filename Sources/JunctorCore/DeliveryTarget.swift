@@ -6,6 +6,8 @@ package enum DeliveryTarget: Sendable {
   case queue(DispatchQueue)
   /// As jobs of an actor, the main actor for one.
   case actor(any Actor)
+  /// As jobs of an actor that is not retained in between; once it is gone, the mailbox closes.
+  case weakActor(@Sendable () -> (any Actor)?)
   /// As tasks that prefer an executor.
   case executor(any TaskExecutor)
 
@@ -14,6 +16,7 @@ package enum DeliveryTarget: Sendable {
     switch self {
     case .queue(let queue): queue.label
     case .actor(let actor): String(describing: type(of: actor))
+    case .weakActor(let find): find().map { String(describing: type(of: $0)) } ?? "actor"
     case .executor(let executor): String(describing: type(of: executor))
     }
   }

@@ -90,6 +90,12 @@ package final class Mailbox<Item: Sendable>: Sendable {
       queue.async { if self.drainBatch() { self.schedule() } }
     case .actor(let actor):
       Task.detached { await self.drain(on: actor) }
+    case .weakActor(let find):
+      guard let actor = find() else {
+        close()
+        return
+      }
+      Task.detached { await self.drain(on: actor) }
     case .executor(let executor):
       Task.detached(executorPreference: executor) {
         while self.drainBatch() { await Task.yield() }

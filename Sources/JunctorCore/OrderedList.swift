@@ -157,6 +157,9 @@ package final class OrderedList: @unchecked Sendable {
   /// How many entries there are, those of dead owners included.
   package var count: Int { state.withLock { $0.count } }
 
+  /// Grows with every entry that comes or goes.
+  package var version: UInt64 { state.withLock { $0.version } }
+
   /// Whether an entry is still there.
   package func contains(id: UInt64, key: OrderKey) -> Bool {
     state.withLock { $0.find(id: id, key: key) != nil }

@@ -38,6 +38,8 @@ static inline bool junctor_is_deallocating(void *object) { return swift_isDeallo
 typedef struct junctor_thread {
   void *_Nullable pins[JUNCTOR_PINS];
   struct junctor_thread *_Nullable next;
+  /// What a mechanism keeps of the calls that are nested deeply on this thread.
+  void *_Nullable chain;
   uint32_t depth;
   uint32_t ticks;
   int32_t taken;

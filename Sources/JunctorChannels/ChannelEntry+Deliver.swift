@@ -1,0 +1,146 @@
+internal import JunctorCore
+internal import Synchronization
+
+extension ChannelEntry {
+  /// Delivers to a listener that asked for more than to be called by the poster. Returns whether to go on.
+  @usableFromInline
+  func deliver(
+    _ message: Message, to owner: AnyObject, of topic: Topic, from sender: AnyObject?,
+    isolation: (any Actor)?, fileID: StaticString, line: UInt, _ receipt: inout Receipt,
+    _ context: inout PostContext?
+  ) -> Bool {
+    guard let extras else { return true }
+    if let pattern = extras.pattern, !pattern.isCallable { return true }
+    if extras.sender.isBound {
+      guard let sender, extras.sender.refers(to: sender) else {
+        // Its sender is gone for good, and so is the reason to listen.
+        if !extras.sender.isAlive { _ = remove() }
+        return true
+      }
+    }
+    if extras.envelopeHandler != nil, context == nil {
+      context = PostContext(
+        name: topic.name, sender: sender, site: SourceSite(fileID: fileID, line: line))
+    }
+    guard let mailbox = extras.mailbox, !mayRunInline(owner, isolation, extras) else {
+      return call(owner, message, of: topic, context, extras, &receipt)
+    }
+    if case .inline = extras.mode.kind {
+      receipt.droppedCount &+= 1
+      reportOnce(.wrongIsolation, in: topic, extras) {
+        "Can't deliver '\(shown(topic.name))': its listener is '.inline' on \($0), and the post came "
+          + "from elsewhere. Post from there, or listen with '.automatic'."
+      }
+      return true
+    }
+    if extras.isOnce, extras.isClaimed.exchange(true, ordering: .acquiringAndReleasing) {
+      return true
+    }
+    let outcome = mailbox.send(
+      PendingDelivery(entry: self, message: message, topic: topic, context: context))
+    note(outcome, topic, extras, &receipt)
+    return true
+  }
+
+  /// Whether the poster's isolation allows the call, and nothing waits that would be overtaken.
+  private func mayRunInline(
+    _ owner: AnyObject, _ isolation: (any Actor)?, _ extras: ListenerExtras<Message>
+  ) -> Bool {
+    switch extras.mode.kind {
+    case .automatic, .inline:
+      guard let isolation, let mailbox = extras.mailbox else { return false }
+      let target: AnyObject? = extras.ownerIsActor ? owner : extras.isolation
+      return isolation === target && mailbox.isIdle
+    case .deferred, .queue, .executor: return false
+    }
+  }
+
+  /// Calls the handler now, on this thread. Returns whether to go on.
+  private func call(
+    _ owner: AnyObject, _ message: Message, of topic: Topic, _ context: PostContext?,
+    _ extras: ListenerExtras<Message>, _ receipt: inout Receipt
+  ) -> Bool {
+    if extras.isOnce, !remove() { return true }
+    receipt.calledCount &+= 1
+    do {
+      try invoke(owner, message, context, extras)
+    } catch {
+      if !topic.didThrow(error, by: self, &receipt) { return false }
+    }
+    if let context, context.isConsumed.load(ordering: .acquiring) {
+      receipt.marks.insert(.consumed)
+      return false
+    }
+    return true
+  }
+
+  /// Calls the handler.
+  private func invoke(
+    _ owner: AnyObject, _ message: Message, _ context: PostContext?,
+    _ extras: ListenerExtras<Message>
+  ) throws {
+    if let handler = extras.envelopeHandler, let context {
+      try handler.call(owner, message, Envelope(context))
+    } else {
+      try call(owner, message)
+    }
+  }
+
+  private func note(
+    _ outcome: MailboxOutcome, _ topic: Topic, _ extras: ListenerExtras<Message>,
+    _ receipt: inout Receipt
+  ) {
+    switch outcome {
+    case .queued:
+      receipt.queuedCount &+= 1
+      return
+    case .displacedOldest:
+      receipt.queuedCount &+= 1
+      receipt.droppedCount &+= 1
+    case .droppedNewest: receipt.droppedCount &+= 1
+    case .closed: return
+    }
+    reportOnce(.messageDropped, in: topic, extras) {
+      "Can't keep every message of '\(shown(topic.name))': a listener on \($0) is slower than its "
+        + "posters, and its buffer is full. Make the listener faster or its buffer larger."
+    }
+  }
+
+  private func reportOnce(
+    _ code: Diagnostic.Code, in topic: Topic, _ extras: ListenerExtras<Message>,
+    _ message: (String) -> String
+  ) {
+    guard !extras.hasReportedDrop.exchange(true, ordering: .relaxed) else { return }
+    Junctor.report(Diagnostic(code, message(extras.place(of: self)), sites: [site, topic.site]))
+  }
+}
+
+/// One message that waits for one listener.
+struct PendingDelivery<Message: Sendable>: Sendable {
+  let entry: ChannelEntry<Message>
+  let message: Message
+  let topic: Topic
+  let context: PostContext?
+
+  /// Calls the listener, unless it has gone or was set aside. Returns whether it did.
+  func run() -> Bool {
+    guard entry.isCallable, let extras = entry.extras else { return false }
+    if let pattern = extras.pattern, !pattern.isCallable { return false }
+    guard entry.owner.isBound else { return run(entry, extras) }
+    return entry.owner.withObject { run($0, extras) } ?? false
+  }
+
+  private func run(_ owner: AnyObject, _ extras: ListenerExtras<Message>) -> Bool {
+    if extras.isOnce, !entry.remove() { return false }
+    do {
+      if let handler = extras.envelopeHandler, let context {
+        try handler.call(owner, message, Envelope(context))
+      } else {
+        try entry.call(owner, message)
+      }
+    } catch {
+      topic.report(error, by: entry)
+    }
+    return true
+  }
+}

@@ -1,0 +1,59 @@
+public import JunctorCore
+
+/// One listener in a topic's list.
+///
+/// ## Concurrency
+/// Constant, but for the state that `_ListEntry` keeps. Retains its topic, so that a topic lives as long as it is
+/// listened to; the circle ends when the entry leaves the list.
+@usableFromInline
+final class ChannelEntry<Message: Sendable>: _ListEntry, @unchecked Sendable {
+  // SAFETY (unchecked Sendable): every property is a constant of a Sendable type.
+
+  /// Whether the post may call it straight away; otherwise `deliver` looks at `extras`.
+  @usableFromInline let isPlain: Bool
+
+  /// Called with the owner, or with the entry itself where there is none.
+  @usableFromInline let call: StoredHandler<Message>.Call
+
+  let extras: ListenerExtras<Message>?
+  let topic: Topic?
+
+  /// Makes the entry of a listener that lives by its subscription.
+  init(
+    id: UInt64? = nil, topic: Topic?, handler: StoredHandler<Message>,
+    extras: ListenerExtras<Message>?, site: SourceSite
+  ) {
+    isPlain = extras?.isPlain ?? true
+    call = handler.call
+    self.extras = extras
+    self.topic = topic
+    super.init(id: id, site: site)
+  }
+
+  /// Makes the entry of an owner's listener; `nil` if the owner's deinitialiser has begun.
+  init?(
+    id: UInt64? = nil, topic: Topic?, owner: AnyObject, handler: StoredHandler<Message>,
+    extras: ListenerExtras<Message>?, site: SourceSite
+  ) {
+    isPlain = extras?.isPlain ?? true
+    call = handler.call
+    self.extras = extras
+    self.topic = topic
+    super.init(id: id, owner: owner, site: site)
+  }
+
+  override func _didLeaveList() {
+    // What waits for a listener of one topic ends with it; a pattern's mailbox serves many topics.
+    if topic != nil { extras?.mailbox?.close() }
+  }
+}
+
+extension ChannelEntry {
+  /// Takes it out of its list, for good. Returns whether this call did.
+  func remove() -> Bool {
+    if let pattern = extras?.pattern { return pattern.remove() }
+    guard let topic, markRemoved() else { return false }
+    topic.list.remove(id: id, key: OrderKey(priority: extras?.priority ?? 0, id: id))
+    return true
+  }
+}

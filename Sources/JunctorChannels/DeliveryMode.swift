@@ -1,0 +1,52 @@
+public import Dispatch
+
+/// Where a listener is called.
+///
+/// | mode | a handler of no actor | a handler of an actor |
+/// | --- | --- | --- |
+/// | `.automatic` | by the poster, before `post` returns | by the poster if it is on that actor and nothing waits, else on the actor |
+/// | `.inline` | the same | by the poster if it is on that actor, else not at all: dropped, counted and reported |
+/// | `.deferred` | as a task of its own, never by the poster | always on the actor, after `post` returned |
+/// | `.queue(_:)`, `.executor(_:)` | always there, never by the poster | as `.deferred`: an actor's handler runs on its actor |
+///
+/// Whether the poster is on an actor is what the compiler knows at the call of `post`. Code that is not isolated but
+/// happens to run on the main thread is not on the main actor: a listener of the main actor gets its message queued.
+///
+/// ## Concurrency
+/// A value; may be used anywhere. A listener retains its queue or executor.
+public struct DeliveryMode: Sendable {
+  enum Kind: Sendable {
+    case automatic
+    case inline
+    case deferred
+    case queue(DispatchQueue)
+    case executor(any TaskExecutor)
+  }
+
+  let kind: Kind
+
+  /// By the poster where that is allowed, else on the handler's actor.
+  public static let automatic = DeliveryMode(kind: .automatic)
+
+  /// By the poster or not at all.
+  public static let inline = DeliveryMode(kind: .inline)
+
+  /// Never by the poster.
+  public static let deferred = DeliveryMode(kind: .deferred)
+
+  /// On a dispatch queue, serial or concurrent; messages neither overlap nor change places on either.
+  ///
+  /// - Parameter queue: runs the handler.
+  /// - Returns: the mode.
+  public static func queue(_ queue: DispatchQueue) -> DeliveryMode {
+    DeliveryMode(kind: .queue(queue))
+  }
+
+  /// In tasks that prefer an executor.
+  ///
+  /// - Parameter executor: runs the handler.
+  /// - Returns: the mode.
+  public static func executor(_ executor: some TaskExecutor) -> DeliveryMode {
+    DeliveryMode(kind: .executor(executor))
+  }
+}

@@ -1,0 +1,30 @@
+public import JunctorCore
+
+extension Diagnostic.Code {
+  /// One name is used with two message types in one exchange: two channels that never meet.
+  public static let nameCollision = Diagnostic.Code("channels.nameCollision")
+  /// A listener threw, and the channel hands errors to nobody.
+  public static let listenerThrew = Diagnostic.Code("channels.listenerThrew")
+  /// A listener's buffer was full, for the first time.
+  public static let messageDropped = Diagnostic.Code("channels.messageDropped")
+  /// Posts were nested so deeply that it must be a circle.
+  public static let endlessPosts = Diagnostic.Code("channels.endlessPosts")
+  /// A channel that must be heard was posted to, and nobody listened.
+  public static let nobodyListens = Diagnostic.Code("channels.nobodyListens")
+  /// An `.inline` listener of an actor was posted to from elsewhere.
+  public static let wrongIsolation = Diagnostic.Code("channels.wrongIsolation")
+  /// A pattern that can match no name.
+  public static let invalidPattern = Diagnostic.Code("channels.invalidPattern")
+  /// Two places ask for different options of one channel.
+  public static let optionConflict = Diagnostic.Code("channels.optionConflict")
+}
+
+/// A name as it is shown in a message: its beginning where it is long, control characters escaped.
+func shown(_ name: String) -> String {
+  let limit = 120
+  var result = ""
+  for scalar in name.unicodeScalars.prefix(limit) {
+    result += scalar.value < 32 ? scalar.escaped(asASCII: false) : String(scalar)
+  }
+  return name.unicodeScalars.dropFirst(limit).isEmpty ? result : result + "…"
+}

@@ -1,0 +1,43 @@
+public import JunctorCore
+internal import Synchronization
+
+/// What comes with a message for listeners that ask for it: who sent it, on which channel, from which place.
+///
+/// ## Concurrency
+/// May be used from any thread and kept. Knows the sender weakly.
+public struct Envelope: Sendable {
+  private let context: PostContext
+
+  init(_ context: PostContext) { self.context = context }
+
+  /// The channel's name; of use to listeners of a pattern.
+  public var channelName: String { context.name }
+
+  /// Who posted it, if the poster said so.
+  public var sender: Sender? { context.sender }
+
+  /// Where it was posted.
+  public var site: SourceSite { context.site }
+
+  /// Keeps the message from the listeners that come after this one.
+  ///
+  /// Has an effect while the listener is called by the post itself; a queued listener is too late, and so is a task.
+  ///
+  /// - Complexity: O(1).
+  public func consume() { context.isConsumed.store(true, ordering: .releasing) }
+}
+
+/// What belongs to one post, made only when a listener asks for it.
+@usableFromInline
+final class PostContext: Sendable {
+  let name: String
+  let sender: Sender?
+  let site: SourceSite
+  let isConsumed = Atomic(false)
+
+  init(name: String, sender: AnyObject?, site: SourceSite) {
+    self.name = name
+    self.sender = sender.flatMap(Sender.init)
+    self.site = site
+  }
+}

@@ -1,0 +1,5 @@
+package import JunctorCore
+
+extension Exchange: WiringSource {
+  package func report(to builder: inout WiringBuilder) {}
+}

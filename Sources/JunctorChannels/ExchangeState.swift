@@ -1,0 +1,97 @@
+internal import CJunctorCore
+internal import JunctorCore
+
+/// The topics of an exchange by name, each known by its address and not retained.
+///
+/// A topic takes itself out in its `deinit`, which waits for the lock that guards this value: under that lock an address
+/// found here is that of an object which is alive or has not finished its `deinit`, and asking it for a reference is safe.
+struct ExchangeState {
+  private var names: [String: Slot] = [:]
+  /// Flags that every topic made from now on gets.
+  var inherited: TopicFlags = []
+  /// Flags that every topic has got.
+  var everywhere: TopicFlags = []
+
+  private struct Slot {
+    var first: Known
+    // Other message types under the same name: a mistake, mostly, so hardly ever there.
+    var others: [Known] = []
+    var hasReported = false
+
+    var all: [Known] { [first] + others }
+  }
+
+  private struct Known {
+    let kind: ObjectIdentifier
+    let address: UInt
+
+    init(_ topic: Topic) {
+      kind = topic.kind.id
+      // SAFETY: the address is kept as a number.
+      address = unsafe UInt(bitPattern: Unmanaged.passUnretained(topic).toOpaque())
+    }
+
+    /// The topic, retained, unless it is on its way out.
+    var topic: Topic? {
+      // SAFETY: see the type: the object's memory is there as long as it is known here; `junctor_try_retain` gives it
+      // at +1 or not at all.
+      guard let pointer = unsafe UnsafeMutableRawPointer(bitPattern: address),
+        let retained = unsafe junctor_try_retain(pointer)
+      else { return nil }
+      return unsafe Unmanaged<Topic>.fromOpaque(retained).takeRetainedValue()
+    }
+  }
+
+  /// The topic of a name and type, if it is there.
+  func find(_ name: String, _ kind: ObjectIdentifier) -> Topic? {
+    guard let slot = names[name] else { return nil }
+    if slot.first.kind == kind { return slot.first.topic }
+    return slot.others.first { $0.kind == kind }?.topic
+  }
+
+  /// Adds a topic. Returns another one under the same name, if their meeting has not been reported yet.
+  mutating func add(_ topic: Topic) -> Topic? {
+    let known = Known(topic)
+    guard var slot = names.removeValue(forKey: topic.name) else {
+      names[topic.name] = Slot(first: known)
+      return nil
+    }
+    defer { names[topic.name] = slot }
+    if slot.first.kind == known.kind {
+      slot.first = known
+      return nil
+    }
+    let other = slot.first.topic
+    slot.others.removeAll { $0.kind == known.kind }
+    guard let other else {
+      slot.others.append(slot.first)
+      slot.first = known
+      return nil
+    }
+    slot.others.append(known)
+    if slot.hasReported { return nil }
+    slot.hasReported = true
+    return other
+  }
+
+  /// Takes a topic out, if it is the one that is known.
+  mutating func remove(_ topic: Topic) {
+    let known = Known(topic)
+    guard let index = names.index(forKey: topic.name) else { return }
+    if names.values[index].first.address != known.address {
+      names.values[index].others.removeAll { $0.address == known.address }
+    } else if let next = names.values[index].others.first {
+      names.values[index].first = next
+      names.values[index].others.removeFirst()
+    } else {
+      names.remove(at: index)
+    }
+    if names.isEmpty { names = [:] }
+  }
+
+  /// The topics that are alive, in no particular order.
+  var topics: [Topic] { names.values.flatMap { $0.all.compactMap(\.topic) } }
+
+  /// How many names are known.
+  var count: Int { names.count }
+}

@@ -1,0 +1,94 @@
+internal import JunctorCore
+internal import Synchronization
+
+/// A listener of a pattern: stands in the exchange's list, and with a deputy in each topic that it matches.
+///
+/// The deputies have its number, and with it its place in the order. They ask it whether it may still be called, so
+/// ending it ends them all at once; then they are taken out.
+///
+/// ## Concurrency
+/// Constant, but for the state that `_ListEntry` keeps. Retains its exchange until it leaves its list.
+final class PatternEntry: _ListEntry, @unchecked Sendable {
+  // SAFETY (unchecked Sendable): every property is a constant of a Sendable type.
+
+  typealias MakeDeputy = @Sendable (PatternEntry, Topic) -> _ListEntry?
+
+  let pattern: ChannelPattern
+  let exchange: Exchange
+  let priority: Int
+  let label: String?
+  let makeDeputy: MakeDeputy
+  let closeMailbox: @Sendable () -> Void
+
+  init(
+    _ pattern: ChannelPattern, in exchange: Exchange, _ options: ListenerOptions,
+    site: SourceSite, makeDeputy: @escaping MakeDeputy,
+    closeMailbox: @escaping @Sendable () -> Void
+  ) {
+    self.pattern = pattern
+    self.exchange = exchange
+    priority = options.priority.rawValue
+    label = options.label
+    self.makeDeputy = makeDeputy
+    self.closeMailbox = closeMailbox
+    super.init(site: site)
+  }
+
+  init?(
+    _ pattern: ChannelPattern, in exchange: Exchange, owner: AnyObject,
+    _ options: ListenerOptions, site: SourceSite, makeDeputy: @escaping MakeDeputy,
+    closeMailbox: @escaping @Sendable () -> Void
+  ) {
+    self.pattern = pattern
+    self.exchange = exchange
+    priority = options.priority.rawValue
+    label = options.label
+    self.makeDeputy = makeDeputy
+    self.closeMailbox = closeMailbox
+    super.init(owner: owner, site: site)
+  }
+
+  private var key: OrderKey { OrderKey(priority: priority, id: id) }
+
+  /// Joins the exchange and every topic in it that matches. Returns the token that ends it.
+  func register() -> Registration {
+    let registration = exchange.patterns.add(self, priority: priority)
+    for topic in exchange.livingTopics() { attach(to: topic) }
+    // It may have ended meanwhile, with its owner or as a one-shot.
+    if isRemoved { detachEverywhere() }
+    return registration
+  }
+
+  /// Puts a deputy into a topic that matches, once.
+  func attach(to topic: Topic) {
+    guard pattern.matches(topic.name),
+      topic.attached.withLock({ $0.insert(id).inserted }),
+      let deputy = makeDeputy(self, topic)
+    else { return }
+    topic.list.add(deputy, priority: priority)
+    // Ended meanwhile: whoever took the deputies out may have been here before it came in.
+    if isRemoved { topic.list.remove(id: id, key: key) }
+  }
+
+  /// Takes the deputy out of a topic.
+  func detach(from topic: Topic) {
+    guard topic.attached.withLock({ $0.remove(id) }) != nil else { return }
+    topic.list.remove(id: id, key: key)
+  }
+
+  /// Ends it. Returns whether this call did.
+  func remove() -> Bool {
+    guard markRemoved() else { return false }
+    exchange.patterns.remove(id: id, key: key)
+    return true
+  }
+
+  override func _didLeaveList() {
+    closeMailbox()
+    detachEverywhere()
+  }
+
+  private func detachEverywhere() {
+    for topic in exchange.livingTopics() { detach(from: topic) }
+  }
+}

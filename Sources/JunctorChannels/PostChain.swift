@@ -1,0 +1,64 @@
+internal import CJunctorCore
+internal import JunctorCore
+
+/// The posts that are nested on one thread beyond the depth at which a circle has to be thought of.
+///
+/// ## Concurrency
+/// Each chain belongs to one thread.
+final class PostChain {
+  /// How many posts may be nested beyond the first few.
+  static let limit = 240
+
+  private var links: [(name: String, site: SourceSite)] = []
+  private var isBroken = false
+
+  /// Notes a post. Returns whether it may go ahead.
+  ///
+  /// Where it may not, none may until the thread is back where the chain began: listeners that each post twice would
+  /// otherwise come to the limit more often than anybody can wait for.
+  static func enter(_ topic: Topic, _ site: SourceSite) -> Bool {
+    // SAFETY: the record belongs to this thread, and `chain` is either null or a chain retained by it.
+    let record = unsafe junctor_thread_record()
+    let chain: PostChain
+    if let found = unsafe record.pointee.chain {
+      chain = unsafe Unmanaged<PostChain>.fromOpaque(found).takeUnretainedValue()
+    } else {
+      chain = PostChain()
+      unsafe record.pointee.chain = Unmanaged.passRetained(chain).toOpaque()
+    }
+    if chain.isBroken { return false }
+    guard chain.links.count < limit else {
+      chain.isBroken = true
+      chain.report(topic, site)
+      return false
+    }
+    chain.links.append((topic.name, site))
+    return true
+  }
+
+  /// Notes that a post that was let through has ended.
+  static func leave() {
+    // SAFETY: as in `enter`; the chain is there because the post was let through.
+    let record = unsafe junctor_thread_record()
+    guard let found = unsafe record.pointee.chain else { return }
+    let chain = unsafe Unmanaged<PostChain>.fromOpaque(found)
+    _ = unsafe chain._withUnsafeGuaranteedRef { $0.links.removeLast() }
+    if unsafe chain._withUnsafeGuaranteedRef({ $0.links.isEmpty }) {
+      unsafe record.pointee.chain = nil
+      unsafe chain.release()
+    }
+  }
+
+  private func report(_ topic: Topic, _ site: SourceSite) {
+    // The circle: from the last post at the same place up to this one.
+    let start = links.lastIndex { $0.site == site && $0.name == topic.name } ?? 0
+    let circle = links[start...].suffix(16)
+    let names = (circle.map(\.name) + [topic.name]).map(shown).joined(separator: "' → '")
+    Junctor.report(
+      Diagnostic(
+        .endlessPosts,
+        "Can't post '\(shown(topic.name))': more than \(links.count) posts are nested in one another "
+          + "('\(names)'). Break the circle, or make one of its channels '.queued'.",
+        sites: circle.map(\.site) + [site]))
+  }
+}

@@ -1,0 +1,72 @@
+/// What came of one post.
+///
+/// ## Concurrency
+/// A value; may be used anywhere. Retains the errors that listeners threw.
+public struct Receipt: Sendable {
+  @usableFromInline var calledCount: UInt32 = 0
+  @usableFromInline var queuedCount: UInt32 = 0
+  @usableFromInline var droppedCount: UInt32 = 0
+  @usableFromInline var marks: Marks = []
+  // Most posts meet no error; an array would be retained and released for each of them all the same.
+  @usableFromInline var failures: Failures?
+
+  @usableFromInline
+  struct Marks: OptionSet, Sendable {
+    @usableFromInline let rawValue: UInt8
+    @usableFromInline init(rawValue: UInt8) { self.rawValue = rawValue }
+    static let consumed = Marks(rawValue: 1)
+    static let deferred = Marks(rawValue: 2)
+    static let refused = Marks(rawValue: 4)
+  }
+
+  @usableFromInline
+  final class Failures: Sendable {
+    let errors: [any Error]
+    init(_ errors: [any Error]) { self.errors = errors }
+  }
+
+  @inlinable
+  init() {}
+
+  /// How many listeners were called before `post` returned, those that threw included.
+  public var called: Int { Int(calledCount) }
+
+  /// How many listeners will be called elsewhere: on an actor, a queue or an executor.
+  public var queued: Int { Int(queuedCount) }
+
+  /// How many deliveries were dropped because a listener's buffer was full.
+  public var dropped: Int { Int(droppedCount) }
+
+  /// Whether a listener kept the message from those after it.
+  public var isConsumed: Bool { marks.contains(.consumed) }
+
+  /// Whether the message waits until the channel has finished the one before it, see `ChannelOrder.queued`.
+  public var isDeferred: Bool { marks.contains(.deferred) }
+
+  /// Whether the post was refused because posts were nested without an end.
+  public var isRefused: Bool { marks.contains(.refused) }
+
+  /// What listeners threw before `post` returned, in their order.
+  public var errors: [any Error] { failures?.errors ?? [] }
+
+  /// Whether anybody got the message or will get it.
+  public var wasHeard: Bool { calledCount > 0 || queuedCount > 0 || isDeferred }
+
+  /// Throws the first error that a listener threw, if one did.
+  ///
+  /// - Returns: the receipt itself.
+  /// - Throws: the first of `errors`.
+  /// - Complexity: O(1).
+  @discardableResult
+  public func throwIfFailed() throws -> Receipt {
+    if let error = failures?.errors.first { throw error }
+    return self
+  }
+}
+
+extension Receipt {
+  /// Notes what a listener threw.
+  mutating func add(_ error: any Error) {
+    failures = Failures(errors + [error])
+  }
+}

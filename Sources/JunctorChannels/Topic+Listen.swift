@@ -1,0 +1,72 @@
+internal import JunctorCore
+
+extension Topic {
+  /// Adds an owner's listener; stores nothing if the owner, or the only sender to listen to, is on its way out.
+  func add<Message: Sendable>(
+    owner: AnyObject, _ handler: StoredHandler<Message>,
+    _ envelopeHandler: StoredEnvelopeHandler<Message>? = nil, isolation: (any Actor)?,
+    ownerIsActor: Bool = false, _ options: ListenerOptions, _ site: SourceSite
+  ) -> Registration {
+    guard !options.waitsForNobody else { return Registration() }
+    let extras = ListenerExtras.make(
+      options, owner: owner, isolation: isolation, ownerIsActor: ownerIsActor, envelopeHandler)
+    guard
+      let entry = ChannelEntry(
+        topic: self, owner: owner, handler: handler, extras: extras, site: site)
+    else { return Registration() }
+    return list.add(entry, priority: options.priority.rawValue)
+  }
+
+  /// Adds a listener that lives by its subscription.
+  func add<Message: Sendable>(
+    _ handler: StoredHandler<Message>,
+    _ envelopeHandler: StoredEnvelopeHandler<Message>? = nil, isolation: (any Actor)?,
+    _ options: ListenerOptions, _ site: SourceSite
+  ) -> Subscription {
+    guard !options.waitsForNobody else { return Subscription(Registration()) }
+    let extras = ListenerExtras.make(options, owner: nil, isolation: isolation, envelopeHandler)
+    let entry = ChannelEntry(topic: self, handler: handler, extras: extras, site: site)
+    return Subscription(list.add(entry, priority: options.priority.rawValue))
+  }
+}
+
+extension ListenerExtras {
+  /// Notes what a listener asks for; `nil` where it is nothing.
+  static func make(
+    _ options: ListenerOptions, owner: AnyObject?, isolation: (any Actor)?,
+    ownerIsActor: Bool = false, _ envelopeHandler: StoredEnvelopeHandler<Message>?
+  ) -> ListenerExtras? {
+    let target = options.target(owner: owner, isolation: isolation, ownerIsActor: ownerIsActor)
+    if options.isStandard, target == nil, envelopeHandler == nil { return nil }
+    return ListenerExtras(
+      options, isolation: isolation, ownerIsActor: ownerIsActor, envelopeHandler: envelopeHandler,
+      mailbox: target.map { .make($0, options.buffer) })
+  }
+}
+
+extension ListenerOptions {
+  /// Where the listener is called when the poster does not call it; `nil` where the poster always does.
+  func target(
+    owner: AnyObject?, isolation: (any Actor)?, ownerIsActor: Bool
+  ) -> DeliveryTarget? {
+    // An actor's handler runs on its actor, whatever else was asked for.
+    if ownerIsActor {
+      // The owner is not to be kept alive by what waits for it.
+      guard let box = owner.flatMap({ OwnerBox($0) }) else { return nil }
+      return .weakActor { box.reference.object as? any Actor }
+    }
+    if let isolation { return .actor(isolation) }
+    switch mode.kind {
+    case .automatic, .inline: return nil
+    case .deferred: return .executor(globalConcurrentExecutor)
+    case .queue(let queue): return .queue(queue)
+    case .executor(let executor): return .executor(executor)
+    }
+  }
+
+  /// Whether the only sender that is to be listened to is already on its way out.
+  var waitsForNobody: Bool {
+    guard let sender else { return false }
+    return OwnerReference(sender) == nil
+  }
+}

@@ -1,0 +1,84 @@
+public import JunctorCore
+public import Synchronization
+
+/// What is behind all channels of one exchange, name and message type: the list of listeners.
+///
+/// A topic lives as long as a channel value names it or somebody listens to it. Its exchange knows it weakly.
+///
+/// ## Concurrency
+/// May be used from any thread. Retained by its channels and by its own listeners' entries; retains its exchange.
+@usableFromInline
+final class Topic: Sendable {
+  /// What makes a post more than a walk; zero for most topics.
+  @usableFromInline let flags: Atomic<UInt32>
+
+  /// The listeners.
+  @usableFromInline let list = OrderedList()
+
+  let name: String
+  let exchange: Exchange
+  let kind: TopicKind
+  let site: SourceSite
+  let queue = TopicQueue()
+  /// The patterns that have an entry here.
+  let attached = Mutex<Set<UInt64>>([])
+
+  init(name: String, exchange: Exchange, kind: TopicKind, flags: TopicFlags, site: SourceSite) {
+    self.name = name
+    self.exchange = exchange
+    self.kind = kind
+    self.flags = Atomic(flags.rawValue)
+    self.site = site
+  }
+
+  deinit { exchange.forget(self) }
+
+  /// Adds to what makes a post more than a walk.
+  func insert(_ added: TopicFlags) {
+    guard !added.isEmpty else { return }
+    flags.bitwiseOr(added.rawValue, ordering: .acquiringAndReleasing)
+  }
+
+  /// What makes a post more than a walk.
+  var currentFlags: TopicFlags { TopicFlags(rawValue: flags.load(ordering: .acquiring)) }
+}
+
+/// What a topic knows of its message type.
+struct TopicKind: Sendable {
+  let id: ObjectIdentifier
+  /// The type's full name; costs microseconds, so made when asked for.
+  let name: @Sendable () -> String
+  /// Makes the entry by which an untyped pattern listens to a topic of this type.
+  let makeEntry: @Sendable (PatternEntry, Topic) -> _ListEntry?
+
+  init<Message: Sendable>(_ type: Message.Type) {
+    id = ObjectIdentifier(type)
+    name = { String(reflecting: Message.self) }
+    makeEntry = { pattern, topic in pattern.entry(for: Message.self, in: topic) }
+  }
+}
+
+/// What makes a post more than a walk over listeners.
+struct TopicFlags: OptionSet, Sendable, Hashable {
+  let rawValue: UInt32
+
+  /// A scope may replace the exchange; see `Exchange.withShared`.
+  static let scoped = TopicFlags(rawValue: 1)
+  /// One message is finished before the next begins.
+  static let queued = TopicFlags(rawValue: 2)
+  /// Errors are handed to the poster, after everybody was called.
+  static let collectsErrors = TopicFlags(rawValue: 4)
+  /// The first error ends the delivery.
+  static let stopsAtError = TopicFlags(rawValue: 8)
+  /// A message that nobody hears is reported.
+  static let requiresListener = TopicFlags(rawValue: 16)
+  /// Messages are kept for those who come later.
+  static let replays = TopicFlags(rawValue: 32)
+  /// Posts are written down.
+  static let observed = TopicFlags(rawValue: 64)
+
+  /// What belongs to a channel wherever it is, and is taken along into a scope.
+  static let options: TopicFlags = [
+    .queued, .collectsErrors, .stopsAtError, .requiresListener, .replays,
+  ]
+}

@@ -1,2 +1,0 @@
-import JunctorChannels
-import Testing
