@@ -1,0 +1,1 @@
+// JunctorTool: what the command-line tool `junctor` does, as a module that tests can call.

@@ -1,0 +1,60 @@
+internal import JunctorWiring
+
+/// The tool itself: finds the command, parses its arguments, runs it and says how it went.
+package enum Tool {
+  /// The tool's version.
+  package static let version = "1.0.0"
+
+  /// Its commands, in the order of the help text.
+  package static let commands: [CommandDefinition] = [.graph]
+
+  /// Runs one call.
+  ///
+  /// - Parameters:
+  ///   - words: the arguments, without the program's own name.
+  ///   - environment: where text goes.
+  /// - Returns: the exit status: 0 if all went well, 1 if it failed, 2 if the call is wrong.
+  package static func run(_ words: [String], in environment: ToolEnvironment) async -> Int32 {
+    do {
+      try await dispatch(words, environment)
+      return 0
+    } catch let error as UsageError {
+      environment.complain(error.message)
+      return 2
+    } catch let error as WiringError {
+      environment.complain(error.message)
+      if error.code == .graphvizFailed, let cause = error.cause { environment.complain(cause) }
+      return 1
+    } catch {
+      environment.complain("Can't go on: \(error). Try again.")
+      return 1
+    }
+  }
+
+  private static func dispatch(_ words: [String], _ environment: ToolEnvironment) async throws {
+    guard let name = words.first else { throw UsageError("no command is given") }
+    switch name {
+    case "--version" where words.count == 1: return environment.print("\(version)\n")
+    case "--help" where words.count == 1, "-h" where words.count == 1,
+      "help" where words.count == 1:
+      return environment.print(HelpText.overview(commands))
+    case "help" where words.count == 2:
+      return environment.print(HelpText.text(for: try command(words[1])))
+    case "--version", "--help", "-h", "help":
+      throw UsageError("'\(name)' is followed by too many words")
+    default: break
+    }
+    let command = try command(name)
+    let arguments = try ParsedArguments(Array(words.dropFirst()), for: command)
+    if arguments.has("help") { return environment.print(HelpText.text(for: command)) }
+    try await command.run(arguments, environment)
+  }
+
+  private static func command(_ name: String) throws(UsageError) -> CommandDefinition {
+    guard let found = commands.first(where: { $0.name == name }) else {
+      let kind = name.hasPrefix("-") ? "option" : "command"
+      throw UsageError("there is no \(kind) '\(name)'")
+    }
+    return found
+  }
+}
