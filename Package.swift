@@ -108,6 +108,7 @@ let package = Package(
     .library(name: "JunctorServices", targets: ["JunctorServices"]),
     .library(name: "JunctorMacros", targets: ["JunctorMacros"]),
     .library(name: "JunctorWiring", targets: ["JunctorWiring"]),
+    .executable(name: "junctor", targets: ["JunctorCommand"]),
     .library(name: "JunctorTesting", targets: ["JunctorTesting"]),
     .library(name: "JunctorRestoration", targets: ["JunctorRestoration"]),
     .library(name: "JunctorUIKit", targets: ["JunctorUIKit"]),
@@ -134,6 +135,9 @@ let package = Package(
       "JunctorMacros",
       ["JunctorMacrosPlugin", "JunctorCore", "JunctorDelegates", "JunctorHandover"]),
     module("JunctorWiring", ["JunctorCore"]),
+    module("JunctorTool", ["JunctorWiring"]),
+    .executableTarget(
+      name: "JunctorCommand", dependencies: ["JunctorTool"], swiftSettings: settings),
     module("JunctorTesting", ["Junctor"]),
 
     module("JunctorRestoration", ["JunctorCore", "JunctorHandover"]),
@@ -154,6 +158,7 @@ let package = Package(
       dependencies: ["JunctorMacros", "JunctorMacrosPlugin"] + pluginDependencies,
       swiftSettings: settings + pluginSwiftSettings, linkerSettings: pluginLinkerSettings),
     tests("JunctorWiringTests", ["JunctorWiring", "Junctor"]),
+    tests("JunctorToolTests", ["JunctorTool", "JunctorWiring"]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .gnu11
