@@ -1,1 +1,4 @@
-print("newsreader")
+import Foundation
+import NewsreaderKit
+
+exit(await NewsreaderProgram.run(Array(CommandLine.arguments.dropFirst())))
