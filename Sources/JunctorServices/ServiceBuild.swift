@@ -41,7 +41,8 @@ final class ServiceBuild: Sendable {
   /// The transients between that build and this one, outermost first.
   let via: [ServiceStep]
   let started = ContinuousClock.now
-  let depth: Int
+  /// Whether the provider runs in a task of its own.
+  let isOfTask: Bool
   private let state = Mutex(State())
   private let weakly = Mutex<WeakService?>(nil)
 
@@ -57,10 +58,10 @@ final class ServiceBuild: Sendable {
     self.isInherited = isInherited
     self.site = site
     askedAt = request.site
+    self.isOfTask = isOfTask
     // A provider in a task of its own goes on when the one who asked first has left; that one is a waiter like others.
     parent = isOfTask ? nil : context?.build
     via = isOfTask ? [] : context?.via ?? []
-    depth = (context?.depth ?? 0) + 1
   }
 
   /// One step of a path.

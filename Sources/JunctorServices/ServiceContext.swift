@@ -7,65 +7,89 @@ struct ServiceContext {
   let build: ServiceBuild?
   /// The transients inside it, outermost first.
   let via: [ServiceStep]
-  /// How many providers are running below.
-  let depth: Int
-
   /// Whether there is anything to find out at all. Cheap.
   static var isBuilding: Bool {
     junctor_is_building()
   }
 
+  /// The innermost build that others may wait for.
+  ///
+  /// - Complexity: O(1).
+  static var currentBuild: ServiceBuild? {
+    // SAFETY: the frame is on this thread's stack, or on that of the thread which waits for this one; the function that
+    // pushed it, or one below it, retains the build.
+    guard let frame = unsafe junctor_reader_record().pointee.frame,
+      let build = unsafe frame.pointee.build
+    else { return ServiceBuild.ofTask }
+    return unsafe Unmanaged<ServiceBuild>.fromOpaque(build).takeUnretainedValue()
+  }
+
   /// Finds out.
+  ///
+  /// - Complexity: O(transients inside the innermost build).
   static var current: ServiceContext {
+    let build = currentBuild
     var via: [ServiceStep] = []
-    // SAFETY: frames live on the calling thread's stack (or on that of the thread which waits for it), below us;
-    // what they point to is retained by the functions that pushed them.
+    // SAFETY: as in `currentBuild`; slots are retained like builds.
     var frame = unsafe junctor_reader_record().pointee.frame
-    let depth = unsafe frame?.pointee.depth ?? 0
-    while let current = unsafe frame {
-      if let build = unsafe current.pointee.build {
-        let build = unsafe Unmanaged<ServiceBuild>.fromOpaque(build).takeUnretainedValue()
-        return ServiceContext(build: build, via: via.reversed(), depth: depth)
-      }
+    while let current = unsafe frame, unsafe !current.pointee.is_build {
       let slot = unsafe Unmanaged<ServiceSlot>.fromOpaque(current.pointee.slot)
         .takeUnretainedValue()
       via.append(slot.step)
       unsafe frame = current.pointee.parent
     }
-    let build = ServiceBuild.ofTask
-    return ServiceContext(build: build, via: via.reversed(), depth: depth + (build?.depth ?? 0))
+    return ServiceContext(build: build, via: via.reversed())
   }
 
   /// Notes that what is being built here was given a service.
   static func note(_ slot: ServiceSlot, of set: Services) {
-    if isBuilding { current.build?.note(slot, of: set) }
+    if isBuilding { currentBuild?.note(slot, of: set) }
   }
 
   /// The path of a transient that asks for itself, if running that slot's provider now would be that.
+  ///
+  /// - Complexity: O(providers running), in a few loads each.
   static func cycle(of slot: ServiceSlot, argument: ServiceArgument?) -> [ServiceStep]? {
     // SAFETY: as in `current`.
-    var frame = unsafe junctor_reader_record().pointee.frame
-    var path: [ServiceStep] = []
-    while let current = unsafe frame {
-      let other = unsafe Unmanaged<ServiceSlot>.fromOpaque(current.pointee.slot)
-        .takeUnretainedValue()
-      path.append(other.step)
-      if other === slot {
-        let otherArgument = unsafe current.pointee.argument.map {
-          unsafe Unmanaged<ServiceArgument>.fromOpaque($0).takeUnretainedValue()
-        }
-        if otherArgument == argument { return path.reversed() + [slot.step] }
+    let top = unsafe junctor_reader_record().pointee.frame
+    // Far down only now and then: a ring comes round again, and looking at every frame each time is quadratic.
+    let depth = unsafe top?.pointee.depth ?? 0
+    if depth > 256, !depth.isMultiple(of: 64) { return nil }
+    let address = unsafe Unmanaged.passUnretained(slot).toOpaque()
+    let hash = argument?.hashValue ?? 0
+    var frame = unsafe junctor_frame_find(top, address, hash)
+    while let found = unsafe frame {
+      let other = unsafe found.pointee.argument.map {
+        unsafe Unmanaged<ServiceArgument>.fromOpaque($0).takeUnretainedValue()
       }
-      unsafe frame = current.pointee.parent
+      if other == argument { return unsafe steps(from: top, to: found).reversed() + [slot.step] }
+      unsafe frame = junctor_frame_find(found.pointee.parent, address, hash)
     }
-    guard unsafe frame == nil, var build = ServiceBuild.ofTask else { return nil }
+    guard unsafe top == nil, var build = ServiceBuild.ofTask else { return nil }
+    var path: [ServiceStep] = []
     while true {
       path.append(build.step)
-      if build.slotID == slot.id { return path.reversed() + [slot.step] }
+      if build.slotID == slot.id, argument == nil { return path.reversed() + [slot.step] }
       path.append(contentsOf: build.via.reversed())
       guard let parent = build.parent else { return nil }
       build = parent
     }
+  }
+
+  /// The steps of the frames from one down to another, innermost first.
+  @unsafe
+  private static func steps(
+    from top: UnsafeMutablePointer<junctor_frame>?, to last: UnsafeMutablePointer<junctor_frame>
+  ) -> [ServiceStep] {
+    var steps: [ServiceStep] = []
+    var frame = unsafe top
+    while let current = unsafe frame {
+      steps.append(
+        unsafe Unmanaged<ServiceSlot>.fromOpaque(current.pointee.slot).takeUnretainedValue().step)
+      if unsafe current == last { break }
+      unsafe frame = current.pointee.parent
+    }
+    return steps
   }
 
   /// Runs a provider with a frame for it on this thread, on another stack when this one runs short.
@@ -82,9 +106,11 @@ struct ServiceContext {
       if below >= maximalDepth { throw ServiceError.tooDeep(slot.step, depth: below) }
       var frame = unsafe junctor_frame(
         parent: parent, slot: Unmanaged.passUnretained(slot).toOpaque(),
-        build: build.map { unsafe UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) },
+        build: build.map { unsafe UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
+          ?? parent?.pointee.build,
+        is_build: build != nil,
         argument: argument.map { unsafe UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) },
-        depth: below + 1)
+        argument_hash: argument?.hashValue ?? 0, depth: below + 1)
       return try unsafe withUnsafeMutablePointer(to: &frame) { pointer in
         if junctor_stack_left() < ServiceStack.reserve {
           return try unsafe ServiceStack.run(frame: pointer, step: slot.step, body)
@@ -97,5 +123,5 @@ struct ServiceContext {
   }
 
   /// How many providers may be running inside one another.
-  static let maximalDepth = 100_000
+  static let maximalDepth = 20_000
 }

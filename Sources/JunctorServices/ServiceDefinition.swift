@@ -13,6 +13,14 @@ struct ServiceDefinition: Sendable {
     /// The provider has done its work and was let go.
     case spent
 
+    /// Whether asking for it with `await` differs from asking without.
+    var mayAwait: Bool {
+      switch self {
+      case .async, .main, .alias: true
+      case .value, .sync, .spent: false
+      }
+    }
+
     /// Whether the provider runs in a task of its own.
     var isAsynchronous: Bool {
       switch self {

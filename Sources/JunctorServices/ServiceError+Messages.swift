@@ -17,7 +17,10 @@ extension ServiceError {
 
   static func cycle(_ path: [ServiceStep]) -> ServiceError {
     let name = path.first.map { "\($0.key)" } ?? ""
-    let way = path.dropLast().map(\.description) + [path.last.map { "\($0.key)" } ?? ""]
+    var way = path.dropLast().map(\.description) + [path.last.map { "\($0.key)" } ?? ""]
+    if way.count > 40 {
+      way.replaceSubrange(20..<(way.count - 20), with: ["… \(way.count - 40) more …"])
+    }
     return ServiceError(
       .cycle,
       """

@@ -61,9 +61,10 @@ struct ServiceMachine {
 
   /// Whether the next request may start a build.
   var needsContext: Bool {
-    guard definition != nil else { return false }
+    guard let definition else { return false }
     switch phase {
-    case .empty, .weak: return true
+    case .empty, .weak:
+      return definition.lifetime != .transient && definition.lifetime != .callerScope
     case .building, .ready: return false
     }
   }

@@ -26,6 +26,10 @@ extension ServiceSlot {
         return try derived.obtain(in: home, request)
       case .decorateInherited: return try inherited(in: set, request)
       case .wait(let build):
+        // Its task may need the very thread or actor that would be blocked here.
+        if build.isOfTask {
+          throw ServiceError.needsAwait(key, isMainActor: request.isOnMainActor, site: build.site)
+        }
         guard let outcome = try await_(build) else { continue }
         if let box = try settle(outcome, in: set) { return box }
         return try inherited(in: set, request)
@@ -41,6 +45,13 @@ extension ServiceSlot {
   func inherited(in set: Services, _ request: ServiceRequest) throws -> ServiceBox? {
     guard state.withLock({ !$0.decorators.isEmpty }) else { return nil }
     guard let inner = try set.findBehind(request) else { return nil }
+    return try decorated(inner, in: set, request)
+  }
+
+  /// What the alternate gave, decorated by this set: once for every object of the alternate.
+  func decorated(
+    _ inner: ServiceBox, in set: Services, _ request: ServiceRequest
+  ) throws -> ServiceBox? {
     while true {
       switch nextAction(decorating: inner, request) {
       case .found(let box):
@@ -67,7 +78,7 @@ extension ServiceSlot {
         ServiceBuild(
           self, generation: generation, decorators: decorators, isInherited: false,
           site: definition.site, request: request, context: context,
-          isOfTask: definition.source.isAsynchronous)
+          isOfTask: definition.source.isAsynchronous && !request.isOnMainActor)
       }
     }
   }
@@ -121,7 +132,7 @@ extension ServiceSlot {
 
   // MARK: Running providers
 
-  private func transient(
+  func transient(
     _ definition: ServiceDefinition, _ decorators: [ServiceDecorator], in set: Services,
     _ request: ServiceRequest
   ) throws -> ServiceBox? {
@@ -171,7 +182,7 @@ extension ServiceSlot {
     return (try decorators.reduce(inner) { try $1.apply($0, set) }, inner)
   }
 
-  private func run(
+  func run(
     _ build: ServiceBuild, _ definition: ServiceDefinition, _ decorators: [ServiceDecorator],
     inner: ServiceBox?, in set: Services, _ request: ServiceRequest
   ) -> ServiceBuild.Outcome {

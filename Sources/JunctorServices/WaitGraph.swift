@@ -169,3 +169,8 @@ extension WaitGraph {
     Junctor.report(ServiceError.stalled(build.step, waiters: count, askedAt: build.askedAt))
   }
 }
+
+extension WaitGraph {
+  /// How many wait for a build now, for tests.
+  static func waiters(of build: ServiceBuild) -> Int { state.withLock { $0.count(of: build) } }
+}

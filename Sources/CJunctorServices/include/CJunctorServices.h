@@ -25,10 +25,14 @@ typedef struct junctor_frame {
   struct junctor_frame *_Nullable parent;
   /// The slot whose provider runs; not retained.
   const void *slot;
-  /// The build that others may wait for, or null for a transient; not retained.
+  /// The innermost build that others may wait for; a transient's is its asker's. Not retained.
   const void *_Nullable build;
+  /// Whether the build is this provider's own.
+  bool is_build;
   /// The argument that was asked with, or null; not retained.
   const void *_Nullable argument;
+  /// The argument's hash.
+  size_t argument_hash;
   /// How many providers are below this one.
   size_t depth;
 } junctor_frame;
@@ -78,6 +82,15 @@ static inline void junctor_reader_begin(junctor_reader *record) {
 
 static inline void junctor_reader_end(junctor_reader *record) {
   __atomic_store_n(&record->entries, record->entries + 1, __ATOMIC_RELEASE);
+}
+
+/// The innermost of these frames that is the slot's, with an argument of that hash.
+static inline junctor_frame *_Nullable junctor_frame_find(
+    junctor_frame *_Nullable frame, const void *slot, size_t argument_hash) {
+  while (frame && (frame->slot != slot || frame->argument_hash != argument_hash)) {
+    frame = frame->parent;
+  }
+  return frame;
 }
 
 /// Counts asynchronous providers up or down.

@@ -1,0 +1,161 @@
+import Dispatch
+import JunctorCore
+import Synchronization
+import Testing
+
+@testable import JunctorServices
+
+@Suite(.serialized) struct RaceTests {
+  @Test func `S2 eight threads, one cold service: its provider runs once and all get one object`() {
+    for _ in 0..<1_000 {
+      let app = Services("app")
+      let child = Services("child", alternate: app)
+      let counter = Counter()
+      app.provide((any Alpha).self) { _ in Thing("\(counter.next())") }
+      let seen = Mutex<Set<ObjectIdentifier>>([])
+      let kept = Mutex<[any Alpha]>([])
+      onThreads(8) { index in
+        guard let object = (index % 2 == 0 ? app : child)[(any Alpha).self] else { return }
+        seen.withLock { _ = $0.insert(ObjectIdentifier(object)) }
+        kept.withLock { $0.append(object) }
+      }
+      #expect(counter.value == 1)
+      #expect(seen.withLock { $0.count } == 1)
+      #expect(kept.withLock { $0.count } == 8)
+    }
+  }
+
+  @Test func `S2 a provider that fails under a race fails all who waited, and runs again later`() {
+    for _ in 0..<100 {
+      let app = Services("app")
+      let counter = Counter()
+      app.provide((any Alpha).self) { _ in
+        if counter.next() == 1 { throw Trouble() }
+        return Thing()
+      }
+      let failures = Counter()
+      onThreads(4) { _ in
+        do { _ = try app.require((any Alpha).self) } catch { failures.next() }
+      }
+      #expect((1...4).contains(failures.value))
+      #expect(app[(any Alpha).self] != nil)
+      #expect(counter.value == 2)
+    }
+  }
+
+  @Test func `S3 a provider may wait for another thread that resolves something else`() throws {
+    let app = Services("app")
+    app.provide((any Beta).self) { _ in Thing("beta") }
+    app.provide((any Alpha).self) { services in
+      let found = Mutex<(any Beta)?>(nil)
+      let thread = TestThread { found.withLock { $0 = services[(any Beta).self] } }
+      thread.join()
+      return Thing("alpha of \(found.withLock { $0?.label } ?? "none")")
+    }
+    #expect(try app.require((any Alpha).self).label == "alpha of beta")
+  }
+
+  @Test func `S3 a provider that takes its time holds nobody else up`() throws {
+    let app = Services("app")
+    let gate = Gate()
+    let entered = Gate()
+    app.provide((any Alpha).self) { _ in
+      entered.open()
+      gate.wait()
+      return Thing("slow")
+    }
+    app.provide((any Beta).self) { _ in Thing("quick") }
+    let thread = TestThread { _ = app[(any Alpha).self] }
+    entered.wait()
+    #expect(app[(any Beta).self]?.label == "quick")
+    app.set((any Gamma).self, to: Thing("registered"))
+    #expect(app[(any Gamma).self]?.label == "registered")
+    gate.open()
+    thread.join()
+    #expect(app[(any Alpha).self]?.label == "slow")
+  }
+
+  @Test func `S3 registering from a provider is allowed, even under its own key`() throws {
+    let app = Services("app")
+    app.provide((any Alpha).self) { services in
+      services.set((any Beta).self, to: Thing("beta"))
+      services.set((any Alpha).self, to: Thing("meanwhile"))
+      return Thing("built")
+    }
+    #expect(try app.require((any Alpha).self).label == "built")
+    #expect(app[(any Alpha).self]?.label == "meanwhile")
+    #expect(app[(any Beta).self]?.label == "beta")
+  }
+
+  @Test func `S3 a build that does not end is reported with its waiters`() throws {
+    let app = Services("app")
+    let gate = Gate()
+    let entered = Gate()
+    app.provide((any Alpha).self, line: 5) { _ in
+      entered.open()
+      gate.wait()
+      return Thing()
+    }
+    let thread = TestThread { _ = app[(any Alpha).self] }
+    entered.wait()
+    let reported = Mutex<[Diagnostic]>([])
+    Junctor.withDiagnostics({ diagnostic in
+      reported.withLock { $0.append(diagnostic) }
+      gate.open()
+    }) {
+      WaitGraph.$patience.withValue(.milliseconds(1)) {
+        #expect(app[(any Alpha).self] != nil)
+      }
+    }
+    thread.join()
+    #expect(reported.withLock { $0.map(\.code.rawValue) } == ["services.stalled"])
+    #expect(reported.withLock { $0.first?.sites.first?.line } == 5)
+    #expect(reported.withLock { $0.first?.message.contains("1 thread(s)") } == true)
+  }
+
+  @Test func `S7 10⁵ children come and go, on two threads, and nothing of them is left`() {
+    let app = Services("app")
+    app.provide((any Alpha).self) { _ in Thing() }
+    let alive = Counter()
+    let dead = Counter()
+    onThreads(2) { _ in
+      for index in 0..<50_000 {
+        let child = Services("child", alternate: app)
+        if index % 10 == 0 {
+          alive.next()
+          child.set((any Beta).self, to: Thing { dead.next() })
+        }
+        if child[(any Alpha).self] == nil { Issue.record("lost") }
+      }
+    }
+    #expect(alive.value == dead.value)
+    #expect(!WiringRegistry.living().contains { ($0 as? Services)?.alternateSet === app })
+  }
+
+  @Test func `S18 registering, replacing, removing and looking up at once loses nothing`() {
+    let app = Services("app")
+    let child = Services("child", alternate: app)
+    let alive = Counter()
+    let dead = Counter()
+    app.set((any Alpha).self, to: Thing("0"))
+    onThreads(4) { thread in
+      for index in 0..<2_000 {
+        switch thread {
+        case 0:
+          alive.next()
+          app.set((any Alpha).self, to: Thing("\(index)") { dead.next() })
+        case 1:
+          app.set((any Beta).self, name: ServiceName("\(index % 50)"), to: Thing())
+          if index % 3 == 0 { child.alternateServices = index % 2 == 0 ? app : nil }
+        default:
+          if app[(any Alpha).self] == nil { Issue.record("lost") }
+          _ = child[(any Alpha).self]?.label
+          _ = app[(any Beta).self, name: ServiceName("\(index % 50)")]?.label
+        }
+      }
+    }
+    child.alternateServices = nil
+    app.remove((any Alpha).self)
+    #expect(alive.value == dead.value)
+  }
+}
