@@ -80,12 +80,11 @@ final class ServiceBuild: Sendable {
   var dependencies: [ServiceRecord.Dependency] { state.withLock { $0.dependencies } }
 
   /// Notes that the provider was given another service.
-  func note(_ slot: ServiceSlot, of set: Services) {
-    let dependency = ServiceRecord.Dependency(slotID: slot.id, key: slot.key, set: set.name)
+  func note(_ slot: ServiceSlot) {
     state.withLock { state in
-      if state.dependencies.last?.slotID == slot.id { return }
       if state.dependencies.contains(where: { $0.slotID == slot.id }) { return }
-      state.dependencies.append(dependency)
+      guard let reference = SlotReference(slot) else { return }
+      state.dependencies.append(ServiceRecord.Dependency(slotID: slot.id, slot: reference))
     }
   }
 
@@ -141,8 +140,7 @@ struct ServiceRecord: Sendable {
   /// A service that the provider asked for.
   struct Dependency: Sendable {
     let slotID: UInt64
-    let key: ServiceKey
-    let set: String
+    let slot: SlotReference
   }
 
   let dependencies: [Dependency]
@@ -162,6 +160,23 @@ final class WeakService: Sendable {
     witness = key.witness
   }
 
+  /// Whether somebody holds it.
+  var isAlive: Bool { reference.isAlive }
+
   /// The service, as long as somebody holds it.
   var box: ServiceBox? { reference.object.flatMap { witness.box($0) } }
+}
+
+/// A slot held weakly: what was built with a service of another set must not keep that set's objects.
+final class SlotReference: Sendable {
+  private let reference: OwnerReference
+
+  /// Holds the slot; `nil` if its set is dying.
+  init?(_ slot: ServiceSlot) {
+    guard let reference = OwnerReference(slot) else { return nil }
+    self.reference = reference
+  }
+
+  /// The slot, as long as its set lives.
+  var slot: ServiceSlot? { reference.object as? ServiceSlot }
 }

@@ -43,7 +43,7 @@ struct ServiceContext {
 
   /// Notes that what is being built here was given a service.
   static func note(_ slot: ServiceSlot, of set: Services) {
-    if isBuilding { currentBuild?.note(slot, of: set) }
+    if isBuilding { currentBuild?.note(slot) }
   }
 
   /// The path of a transient that asks for itself, if running that slot's provider now would be that.

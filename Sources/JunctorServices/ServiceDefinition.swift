@@ -40,14 +40,12 @@ struct ServiceDefinition: Sendable {
   var needs: [ServiceKey] = []
   /// Whether the set tears the object down.
   var isOwned = true
-  /// How the object is torn down, where it does not say so itself.
-  var closing: ServiceClosing?
   /// Whether every argument that is asked with makes an object of its own.
   var takesArgument = false
 }
 
 /// Tears an object down.
-typealias ServiceClosing = @Sendable (ServiceBox) async throws -> Void
+typealias ServiceTeardown = @Sendable (ServiceBox) async throws -> Void
 
 /// Wraps a service.
 struct ServiceDecorator: Sendable {

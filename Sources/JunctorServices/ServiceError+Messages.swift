@@ -108,6 +108,39 @@ extension ServiceError {
       key: request.key, sites: [request.site])
   }
 
+  static func startFailed(_ key: ServiceKey, causes: [any Error], site: SourceSite) -> ServiceError
+  {
+    let more =
+      causes.count > 1 ? " Closing what had been started failed \(causes.count - 1) time(s)." : ""
+    return ServiceError(
+      .startFailed,
+      """
+      Can't start '\(key)': '\(causes.first.map { "\($0)" } ?? "")'. Mend the cause and call 'start()' again; what had \
+      been started is closed.\(more)
+      """,
+      key: key, cause: causes.first, causes: causes, sites: [site])
+  }
+
+  static func closeFailed(_ set: Services, _ causes: [any Error]) -> ServiceError {
+    ServiceError(
+      .closeFailed,
+      """
+      Can't close '\(set.name)' cleanly: \(causes.count) of its services failed: \
+      \(causes.map { "'\($0)'" }.joined(separator: ", ")). Mend their 'close()'; the set is closed all the same.
+      """,
+      cause: causes.first, causes: causes, sites: [set.site])
+  }
+
+  static func timedOut(_ key: ServiceKey, after limit: Duration) -> ServiceError {
+    ServiceError(
+      .timedOut,
+      """
+      Can't close '\(key)' in time: it took longer than \(limit). Let its 'close()' end when its task is cancelled, or \
+      give it more time.
+      """,
+      key: key)
+  }
+
   // MARK: Reports
 
   static func stalled(_ step: ServiceStep, waiters: Int, askedAt: SourceSite) -> Diagnostic {

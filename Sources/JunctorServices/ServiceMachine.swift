@@ -50,6 +50,8 @@ struct ServiceMachine {
   var decorators: [ServiceDecorator] = []
   var phase = Phase.empty
   var generation: UInt64 = 0
+  /// How the object is torn down, where it does not say so itself.
+  var teardown: ServiceTeardown?
   var isClosed = false
   /// A build that closing no longer waits for tears its object down itself.
   var isAbandoned = false

@@ -56,7 +56,7 @@ final class ServiceSlot: @unchecked Sendable {
     }
     if action.mustAwaitReaders {
       // SAFETY: this thread is not inside: nothing of the user's runs there.
-      junctor_await_readers()
+      ServiceReaders.wait()
     }
     return action
   }

@@ -33,7 +33,7 @@ extension Services {
         return old
       }
       // SAFETY: this thread is not inside. Afterwards no look-up is on its way through the old alternate unretained.
-      if case .set = old { junctor_await_readers() }
+      if case .set = old { ServiceReaders.wait() }
       _ = old
       if case .set = alternate, isInRing { reportRing() }
     }

@@ -106,6 +106,13 @@ struct ServicesState {
   /// The number under which the wiring knows the set; from its first registration on.
   var wiring: UInt64?
   var hasReportedRing = false
+  /// For each type, the wrappers of members that come from behind the set.
+  var decoratedMembers: [ObjectIdentifier: [ObjectIdentifier: ServiceSlot]] = [:]
+  /// The objects that were started, and those that were closed again because another could not be.
+  var started: Set<ObjectIdentifier> = []
+  var rolledBack: Set<ObjectIdentifier> = []
+  var closing: Task<[any Error], Never>?
+  var hasReportedErrors = false
 }
 
 /// Whether a set is in use.

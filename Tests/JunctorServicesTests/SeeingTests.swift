@@ -1,0 +1,64 @@
+import JunctorCore
+import Testing
+
+@testable import JunctorServices
+
+@Suite struct SeeingTests {
+  @Test func `S17 the wiring shows sets, services, and who was built with what`() throws {
+    let app = Services("seen app")
+    let child = Services("seen child", alternate: app)
+    app.provide((any Beta).self, line: 2) { _ in Thing() }
+    child.provide((any Alpha).self, line: 1) { services in
+      Thing(holding: try services.require((any Beta).self))
+    }
+    child.provide((any Gamma).self, name: "later") { _ in Thing() }
+    #expect(child[(any Alpha).self] != nil)
+    let wiring = Wiring.snapshot()
+    func node(_ label: String, in set: String) -> Wiring.Node? {
+      let parent = wiring.nodes.first { $0.label == set }?.id
+      return wiring.nodes.first { $0.label == label && $0.parent == parent }
+    }
+    let alpha = try #require(node("Alpha", in: "seen child"))
+    let beta = try #require(node("Beta", in: "seen app"))
+    let gamma = try #require(node("Gamma (later)", in: "seen child"))
+    #expect(alpha.state == .alive && beta.state == .alive && gamma.state == .paused)
+    #expect(alpha.kind == .service && alpha.type == "JunctorServicesTests.Alpha")
+    #expect(alpha.site?.line == 1)
+    #expect(alpha.times["build"] != nil && gamma.times["build"] == nil)
+    #expect(
+      wiring.edges.contains { $0.kind == .dependsOn && $0.from == alpha.id && $0.to == beta.id })
+    let sets = wiring.nodes.filter { $0.kind == .serviceSet && $0.label.hasPrefix("seen") }
+    #expect(sets.count == 2)
+    #expect(
+      wiring.edges.contains { edge in
+        edge.kind == .fallsBack && sets.contains { $0.id == edge.from }
+          && sets.contains { $0.id == edge.to }
+      })
+    #expect(
+      wiring.edges.contains { $0.kind == .provides && $0.to == gamma.id && $0.label == "cached" })
+  }
+
+  @Test func `S17 what an asynchronous provider asked for is seen too`() async throws {
+    let app = Services("seen await")
+    app.provide((any Beta).self) { _ in Thing() }
+    _ = app[(any Beta).self]
+    app.provide((any Alpha).self) { services in
+      await Task.yield()
+      return Thing(holding: services[(any Beta).self])
+    }
+    _ = try await app.resolve((any Alpha).self)
+    let wiring = Wiring.snapshot()
+    let set = try #require(wiring.nodes.first { $0.label == "seen await" })
+    let alpha = try #require(wiring.nodes.first { $0.label == "Alpha" && $0.parent == set.id })
+    #expect(wiring.edges.contains { $0.kind == .dependsOn && $0.from == alpha.id })
+  }
+
+  @Test func `S17 a set that dies leaves the wiring`() {
+    do {
+      let set = Services("short-lived")
+      set.set(Int.self, to: 1)
+      #expect(Wiring.snapshot().nodes.contains { $0.label == "short-lived" })
+    }
+    #expect(!Wiring.snapshot().nodes.contains { $0.label == "short-lived" })
+  }
+}
