@@ -141,6 +141,22 @@ extension ServiceError {
       key: key)
   }
 
+  static func invalid(_ set: Services, _ problems: [ServiceProblem]) -> ServiceError {
+    let list = problems.enumerated().map { "\n\($0 + 1). \($1)" }.joined()
+    return ServiceError(
+      .invalid,
+      "Can't use '\(set.name)' as it is: \(problems.count) problem(s) were found. Mend them one by one:\(list)",
+      sites: problems.flatMap(\.sites))
+  }
+
+  /// The error of a double that its test has left unimplemented.
+  package static func unimplemented(_ key: ServiceKey) -> ServiceError {
+    ServiceError(
+      .unimplemented,
+      "Can't give '\(key)': the test has left it unimplemented. Register a double for it.", key: key
+    )
+  }
+
   // MARK: Reports
 
   static func stalled(_ step: ServiceStep, waiters: Int, askedAt: SourceSite) -> Diagnostic {

@@ -50,6 +50,8 @@ struct ServiceMachine {
   var decorators: [ServiceDecorator] = []
   var phase = Phase.empty
   var generation: UInt64 = 0
+  /// The places of providers that were registered one over another, at most a few.
+  var duplicates: [(old: SourceSite, new: SourceSite)] = []
   /// How the object is torn down, where it does not say so itself.
   var teardown: ServiceTeardown?
   var isClosed = false
@@ -88,6 +90,11 @@ extension ServiceMachine {
     action.replaced = definition
     action.leftovers = [phase, definition as Any, record as Any]
     generation += 1
+    if let definition, let new, definition.verb == .provide, new.verb == .provide {
+      if duplicates.count < 8 { duplicates.append((definition.site, new.site)) }
+    } else {
+      duplicates = []
+    }
     definition = new
     record = nil
     phase = .empty
