@@ -40,6 +40,8 @@ struct ServiceDefinition: Sendable {
   var needs: [ServiceKey] = []
   /// Whether the set tears the object down.
   var isOwned = true
+  /// Makes a transient the quick way.
+  var maker: ServiceMaker?
   /// Whether every argument that is asked with makes an object of its own.
   var takesArgument = false
 }

@@ -33,18 +33,37 @@ public struct ServiceKey: Sendable {
   /// The two numbers that the look-up table knows a key by; different names may share one.
   var numbers: (type: UInt, name: UInt) {
     let type = UInt(bitPattern: type)
-    guard name != nil || argument != nil else { return (type, 0) }
-    var hasher = Hasher()
-    hasher.combine(name)
-    if let argument { hasher.combine(argument) }
-    return (type, UInt(bitPattern: hasher.finalize()) | 1)
+    let name = name.map(ServiceKey.number) ?? 0
+    guard let argument else { return (type, name) }
+    return (type, (name ^ UInt(bitPattern: argument)) | 1)
   }
 
-  /// The number that the look-up table knows a name by.
+  // Names may come from outside; whoever chooses them shall not be able to choose their places in the table.
+  private static let seed = UInt64.random(in: .min ... .max)
+
+  /// The number that the look-up table knows a name by; never that of no name.
   static func number(of name: ServiceName) -> UInt {
-    var hasher = Hasher()
-    hasher.combine(Optional(name))
-    return UInt(bitPattern: hasher.finalize()) | 1
+    var text = name.rawValue
+    let number = text.withUTF8 { bytes in
+      // A multiplication for every eight bytes, folded.
+      var number = seed ^ UInt64(truncatingIfNeeded: bytes.count)
+      var word: UInt64 = 0
+      // SAFETY: iterates within the buffer, which is valid for the length of the call.
+      for unsafe(index, byte) in unsafe bytes.enumerated() {
+        word = word << 8 | UInt64(byte)
+        if index & 7 == 7 {
+          number = fold(number ^ word)
+          word = 0
+        }
+      }
+      return fold(number ^ word)
+    }
+    return UInt(truncatingIfNeeded: number) | 1
+  }
+
+  private static func fold(_ number: UInt64) -> UInt64 {
+    let product = number.multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+    return product.high ^ product.low
   }
 
   /// The type's name with its module, without `any`.

@@ -36,8 +36,6 @@ struct ServiceMachine {
 
   /// What to do after a change.
   struct ChangeAction {
-    /// What the table is to show; `nil` takes it out.
-    var published: ServiceBox?
     /// Whether the table showed something that readers may still be looking at.
     var mustAwaitReaders = false
     /// What was taken out and dies outside the lock.
@@ -73,6 +71,12 @@ struct ServiceMachine {
     }
   }
 
+  /// The maker of a transient that look-ups may use without the lock.
+  var maker: ServiceMaker? {
+    guard !isClosed, decorators.isEmpty else { return nil }
+    return definition?.maker
+  }
+
   /// The object that look-ups may read without the lock.
   var published: ServiceBox? {
     guard !isClosed, case .ready(let ready) = phase, definition != nil else { return nil }
@@ -86,7 +90,7 @@ extension ServiceMachine {
   /// Puts a definition in the place of whatever was there.
   mutating func define(_ new: ServiceDefinition?) -> ChangeAction {
     var action = ChangeAction()
-    action.mustAwaitReaders = published != nil
+    action.mustAwaitReaders = published != nil || maker != nil
     action.replaced = definition
     action.leftovers = [phase, definition as Any, record as Any]
     generation += 1
@@ -103,7 +107,6 @@ extension ServiceMachine {
         phase = .ready(Ready(box: box, inner: nil, order: Identifier.next()))
       }
     }
-    action.published = published
     return action
   }
 
@@ -113,7 +116,7 @@ extension ServiceMachine {
     decorators.append(decorator)
     // The provider that runs now shall not run again; `finish` sees that there is more to wrap.
     if case .building = phase { return action }
-    action.mustAwaitReaders = published != nil
+    action.mustAwaitReaders = published != nil || maker != nil
     action.leftovers = [phase, record as Any]
     generation += 1
     if case .ready(let ready) = phase, definition != nil {
@@ -123,7 +126,6 @@ extension ServiceMachine {
       }
     }
     phase = .empty
-    action.published = nil
     return action
   }
 }
@@ -206,7 +208,6 @@ extension ServiceMachine {
     guard case .building(let current) = phase, current === build, build.generation == generation
     else {
       // Registered anew meanwhile: whoever waited gets what they waited for, and it is not kept.
-      action.change.published = published
       return action
     }
     phase = .empty
@@ -244,7 +245,6 @@ extension ServiceMachine {
     case .nothing, .failed:
       break
     }
-    action.change.published = published
     return action
   }
 }

@@ -224,7 +224,7 @@ extension ServiceSlot {
       let action = machine.finish(
         build, with: outcome, inner: inner, record: record,
         closed: ServiceError.closed(key, set: set, askedAt: build.askedAt))
-      show(action.change.published, isPresent: machine.isPresent)
+      show(machine)
       return action
     }
     build.finish(action.outcome)

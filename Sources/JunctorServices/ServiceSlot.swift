@@ -51,7 +51,7 @@ final class ServiceSlot: @unchecked Sendable {
   ) -> ServiceMachine.ChangeAction {
     let action = state.withLock { machine in
       let action = change(&machine)
-      show(action.published, isPresent: machine.isPresent)
+      show(machine)
       return action
     }
     if action.mustAwaitReaders {
@@ -61,11 +61,14 @@ final class ServiceSlot: @unchecked Sendable {
     return action
   }
 
-  /// Shows an object to look-ups, which the machine holds. Call it with the lock held, so that the last change wins.
-  func show(_ box: ServiceBox?, isPresent: Bool) {
-    // SAFETY: the machine holds the box until a change takes it out, which awaits the readers before it lets it die.
+  /// Shows look-ups what the machine holds. Call it with the lock held, so that the last change wins.
+  func show(_ machine: borrowing ServiceMachine) {
+    // SAFETY: the machine holds box and maker until a change takes them out, which awaits the readers before it lets
+    // them die.
     unsafe junctor_cell_publish(
-      cell, box.map { unsafe UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) })
-    unsafe junctor_cell_present(cell, isPresent)
+      cell,
+      machine.published.map { unsafe UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) },
+      machine.maker.map { unsafe UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) })
+    unsafe junctor_cell_present(cell, machine.isPresent)
   }
 }

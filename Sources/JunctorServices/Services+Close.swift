@@ -130,7 +130,8 @@ extension Services {
   /// Every slot, in the order in which they were made.
   var allSlots: [ServiceSlot] {
     let slots = state.withLock { state in
-      Array(state.slots.values) + state.contributions.values.joined() + state.derived.values
+      Array(state.slots.values) + state.contributions.values.joined()
+        + state.derived.values.map(\.slot)
         + state.decoratedMembers.values.flatMap(\.values)
     }
     return slots.sorted { $0.id < $1.id }
@@ -179,7 +180,7 @@ extension ServiceSlot {
   func shut() -> ServiceBuild? {
     let build: ServiceBuild? = state.withLock { machine in
       machine.isClosed = true
-      show(nil, isPresent: machine.isPresent)
+      show(machine)
       guard case .building(let build) = machine.phase else { return nil }
       return build
     }
@@ -208,6 +209,7 @@ extension ServiceSlot {
       }
       // Something stays, so that look-ups stop here and hear that the set is closed.
       machine.definition?.source = .spent
+      machine.definition?.maker = nil
       machine.decorators = []
       return leftovers
     }

@@ -26,7 +26,7 @@ extension Services {
         reader, core, UInt(bitPattern: ObjectIdentifier(P.self)), 0)
     else { return nil }
     if UInt(bitPattern: found) == 1 {
-      return optional(P.self, name: nil, site: SourceSite(fileID: fileID, line: line))
+      return optional(P.self, site: SourceSite(fileID: fileID, line: line))
     }
     let value = unsafe Unmanaged<TypedBox<P>>.fromOpaque(found)._withUnsafeGuaranteedRef {
       $0.value
@@ -43,6 +43,7 @@ extension Services {
   ///   - fileID: the caller's file.
   ///   - line: the caller's line.
   /// - Complexity: as without a name, and a hash of the name.
+  @inlinable
   public subscript<P: Sendable>(
     _ type: P.Type, name name: ServiceName, fileID: StaticString = #fileID, line: UInt = #line
   ) -> P? {
@@ -73,7 +74,7 @@ extension Services {
     let found = unsafe junctor_look_up(
       reader, core, UInt(bitPattern: ObjectIdentifier(P.self)), 0)
     guard let found = unsafe found, UInt(bitPattern: found) != 1 else {
-      return try required(P.self, name: nil, site: site())
+      return try required(P.self, site: site())
     }
     let value = unsafe Unmanaged<TypedBox<P>>.fromOpaque(found)._withUnsafeGuaranteedRef {
       $0.value
@@ -92,6 +93,7 @@ extension Services {
   /// - Returns: the service.
   /// - Throws: `ServiceError`: nobody provides it, its provider failed, or it needs itself.
   /// - Complexity: as without a name, and a hash of the name.
+  @inlinable
   public func require<P: Sendable>(
     _ type: P.Type, name: ServiceName?, fileID: StaticString = #fileID, line: UInt = #line
   ) throws -> P {
@@ -162,22 +164,83 @@ extension Services: ServicesProvider {
 
 extension Services {
   /// The service of a name, if it is built and cached.
-  private func published<P: Sendable>(_ type: P.Type, name: ServiceName) -> P? {
-    if ServiceContext.isBuilding { return nil }
-    // SAFETY: as in the subscript; the slot's name is compared, since two names may share a number.
+  @inlinable
+  func published<P: Sendable>(_ type: P.Type, name: ServiceName) -> P? {
+    // SAFETY: as in the subscript.
     let reader = unsafe junctor_reader_record()
-    unsafe junctor_reader_begin(reader)
-    defer { unsafe junctor_reader_end(reader) }
-    let number = ServiceKey.number(of: name)
     guard
-      let cell = unsafe junctor_walk(core, UInt(bitPattern: ObjectIdentifier(P.self)), number),
-      UInt(bitPattern: cell) != 1
+      let box = unsafe publishedBox(reader, UInt(bitPattern: ObjectIdentifier(P.self)), name)
     else { return nil }
-    guard let box = unsafe junctor_cell_box(cell) else { return nil }
-    let isRight = unsafe Unmanaged<ServiceSlot>.fromOpaque(cell.pointee.slot)
-      ._withUnsafeGuaranteedRef { $0.key.name == name && $0.key.argument == nil }
-    guard isRight else { return nil }
-    return unsafe Unmanaged<TypedBox<P>>.fromOpaque(box)._withUnsafeGuaranteedRef { $0.value }
+    let value = unsafe Unmanaged<TypedBox<P>>.fromOpaque(box)._withUnsafeGuaranteedRef {
+      $0.value
+    }
+    unsafe junctor_reader_end(reader)
+    return value
+  }
+
+  /// The box under a type and a name, if it is built and cached; then the reader is inside.
+  @usableFromInline
+  func publishedBox(
+    _ reader: UnsafeMutablePointer<junctor_reader>, _ type: UInt, _ name: ServiceName
+  ) -> UnsafeRawPointer? {
+    if junctor_is_building() { return nil }
+    let number = ServiceKey.number(of: name)
+    // SAFETY: as in the subscript; the slot's name is compared, since two names may share a number.
+    unsafe junctor_reader_begin(reader)
+    if let cell = unsafe junctor_walk(core, type, number, nil), UInt(bitPattern: cell) != 1,
+      let box = unsafe junctor_cell_box(cell),
+      unsafe Unmanaged<ServiceSlot>.fromOpaque(cell.pointee.slot)
+        ._withUnsafeGuaranteedRef({ $0.key.name == name && $0.key.argument == nil })
+    {
+      return unsafe box
+    }
+    unsafe junctor_reader_end(reader)
+    return nil
+  }
+
+  /// The slow way of the subscript: a transient, or whatever else it may be.
+  @inlinable
+  func optional<P: Sendable>(_ type: P.Type, site: SourceSite) -> P? {
+    do {
+      switch try transient(P.self) {
+      case .made(let value): return value
+      case .otherwise: return optional(P.self, name: nil, site: site)
+      case .nothing(let set): return try behind(P.self, set, site: site)
+      }
+    } catch {
+      report(error, ServiceKey(P.self), at: site)
+      return nil
+    }
+  }
+
+  /// The slow way of `require`: a transient, or whatever else it may be.
+  @inlinable
+  func required<P: Sendable>(_ type: P.Type, site: SourceSite) throws -> P {
+    switch try transient(P.self) {
+    case .made(let value): return value
+    case .otherwise: break
+    case .nothing(let set):
+      if let value = try behind(P.self, set, site: site) { return value }
+      throw missing(P.self, site: site)
+    }
+    return try required(P.self, name: nil, site: site)
+  }
+
+  /// What is behind a set whose provider had nothing.
+  @usableFromInline
+  func behind<P: Sendable>(_ type: P.Type, _ set: Services, site: SourceSite) throws -> P? {
+    try set.findBehind(ServiceRequest(key: ServiceKey(P.self), asker: self, site: site))
+      .map { unsafe typed($0) }
+  }
+
+  @usableFromInline
+  func missing<P: Sendable>(_ type: P.Type, site: SourceSite) -> any Error {
+    missing(ServiceRequest(key: ServiceKey(P.self), asker: self, site: site))
+  }
+
+  @usableFromInline
+  func report(_ error: any Error, _ key: ServiceKey, at site: SourceSite) {
+    ServiceError.report(error, key: key, at: site)
   }
 
   @usableFromInline

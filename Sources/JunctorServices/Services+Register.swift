@@ -53,7 +53,20 @@ extension Services {
       ServiceKey(P.self, name: name),
       ServiceDefinition(
         source: .sync { services, _ in try provider(services).map { TypedBox($0) } },
-        lifetime: lifetime, site: SourceSite(fileID: fileID, line: line), needs: needs))
+        lifetime: lifetime, site: SourceSite(fileID: fileID, line: line), needs: needs,
+        maker: maker(lifetime, SourceSite(fileID: fileID, line: line), provider)))
+  }
+
+  /// Makes a transient the quick way; `nil` for the other lifetimes.
+  private func maker<P: Sendable>(
+    _ lifetime: ServiceLifetime, _ site: SourceSite,
+    _ provider: @escaping @Sendable (Services) throws -> P?
+  ) -> ServiceMaker? {
+    switch lifetime.kind {
+    case .transient: TypedMaker(site: site, isForCaller: false, provider)
+    case .callerScope: TypedMaker(site: site, isForCaller: true, provider)
+    case .cached, .weak, .scoped: nil
+    }
   }
 
   /// Registers a provider in the place of another, and means it.
@@ -77,7 +90,7 @@ extension Services {
       ServiceDefinition(
         source: .sync { services, _ in try provider(services).map { TypedBox($0) } },
         lifetime: lifetime, verb: .override, site: SourceSite(fileID: fileID, line: line),
-        needs: needs))
+        needs: needs, maker: maker(lifetime, SourceSite(fileID: fileID, line: line), provider)))
   }
 
   /// Registers an object in the place of what was there, and means it.
@@ -219,9 +232,10 @@ extension Services {
     of slot: ServiceSlot, _ definition: ServiceDefinition, _ decorators: [ServiceDecorator],
     generation: UInt64, argument: ServiceArgument?
   ) -> ServiceSlot {
-    let key = DerivedKey(slot: slot.id, generation: generation, argument: argument)
-    return state.withLock { state in
-      if let derived = state.derived[key] { return derived }
+    let key = DerivedKey(slot: slot.id, argument: argument)
+    let (derived, leftover) = state.withLock { state in
+      let old = state.derived[key]
+      if let old, old.generation == generation { return (old.slot, nil as ServiceSlot?) }
       let derived = ServiceSlot(slot.key)
       var definition = definition
       definition.verb = .derived
@@ -229,13 +243,16 @@ extension Services {
         _ = machine.define(definition)
         machine.decorators = decorators
       }
-      state.derived[key] = derived
-      return derived
+      // What was made by an earlier registration is of no use any longer.
+      state.derived[key] = DerivedSlot(generation: generation, slot: derived)
+      return (derived, old?.slot)
     }
+    _ = leftover
+    return derived
   }
 
   /// Makes the set known to the wiring. Call it with the lock held.
   func joinWiring(_ state: inout ServicesState) {
-    if state.wiring == nil { state.wiring = WiringRegistry.add(self) }
+    if state.wiring == 0 { state.wiring = WiringRegistry.add(self) }
   }
 }

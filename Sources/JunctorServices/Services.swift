@@ -57,6 +57,7 @@ public final class Services: @unchecked Sendable {
     site = SourceSite(fileID: fileID, line: line)
     // SAFETY: freed in `deinit`.
     unsafe core = junctor_set_make()
+    unsafe core.pointee.owner = unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
     if let alternate { alternateServices = alternate }
   }
 
@@ -78,12 +79,14 @@ public final class Services: @unchecked Sendable {
     site = SourceSite(fileID: fileID, line: line)
     // SAFETY: freed in `deinit`. The alternate is held as long as the core points to its core.
     unsafe core = junctor_set_make()
+    unsafe core.pointee.owner = unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
     state.withLock { $0.alternate = .set(alternate) }
     unsafe junctor_set_parent(core, alternate.core)
   }
 
   deinit {
-    if let wiring = state.withLock({ $0.wiring }) { WiringRegistry.remove(wiring) }
+    let wiring = state.withLock { $0.wiring }
+    if wiring != 0 { WiringRegistry.remove(wiring) }
     // SAFETY: nobody looks up in a set that is dying, directly or through a set in front of it, which would hold it.
     unsafe junctor_set_free(core)
   }
@@ -100,15 +103,68 @@ struct ServicesState {
 
   var alternate = Alternate.none
   var slots: [ServiceKey: ServiceSlot] = [:]
-  var contributions: [ObjectIdentifier: [ServiceSlot]] = [:]
-  var derived: [DerivedKey: ServiceSlot] = [:]
+  /// The number under which the wiring knows the set, from its first registration on; 0 before.
+  var wiring: UInt64 = 0
   var phase = ServicesPhase.open
-  /// The number under which the wiring knows the set; from its first registration on.
-  var wiring: UInt64?
   var hasReportedRing = false
+  private var rare: RareServicesState?
+
+  /// What few sets have, made when it is first written: a set without it stays small.
+  private mutating func makeRare() -> RareServicesState {
+    if let rare { return rare }
+    let rare = RareServicesState()
+    self.rare = rare
+    return rare
+  }
+
+  /// The members of collections, by type, in their order.
+  var contributions: [ObjectIdentifier: [ServiceSlot]] {
+    get { rare?.contributions ?? [:] }
+    _modify { yield &makeRare().contributions }
+  }
+
+  /// The objects that exist once per scope or argument.
+  var derived: [DerivedKey: DerivedSlot] {
+    get { rare?.derived ?? [:] }
+    _modify { yield &makeRare().derived }
+  }
+
   /// For each type, the wrappers of members that come from behind the set.
+  var decoratedMembers: [ObjectIdentifier: [ObjectIdentifier: ServiceSlot]] {
+    get { rare?.decoratedMembers ?? [:] }
+    _modify { yield &makeRare().decoratedMembers }
+  }
+
+  /// The objects that were started.
+  var started: Set<ObjectIdentifier> {
+    get { rare?.started ?? [] }
+    _modify { yield &makeRare().started }
+  }
+
+  /// The objects that were started and closed again because another could not be.
+  var rolledBack: Set<ObjectIdentifier> {
+    get { rare?.rolledBack ?? [] }
+    _modify { yield &makeRare().rolledBack }
+  }
+
+  /// What closes the set.
+  var closing: Task<[any Error], Never>? {
+    get { rare?.closing }
+    set { makeRare().closing = newValue }
+  }
+
+  /// Whether somebody has been told what went wrong when the set was closed.
+  var hasReportedErrors: Bool {
+    get { rare?.hasReportedErrors ?? false }
+    set { makeRare().hasReportedErrors = newValue }
+  }
+}
+
+/// What few sets have. Only reached through the `ServicesState` that holds it.
+private final class RareServicesState {
+  var contributions: [ObjectIdentifier: [ServiceSlot]] = [:]
+  var derived: [DerivedKey: DerivedSlot] = [:]
   var decoratedMembers: [ObjectIdentifier: [ObjectIdentifier: ServiceSlot]] = [:]
-  /// The objects that were started, and those that were closed again because another could not be.
   var started: Set<ObjectIdentifier> = []
   var rolledBack: Set<ObjectIdentifier> = []
   var closing: Task<[any Error], Never>?
@@ -118,9 +174,14 @@ struct ServicesState {
 /// Whether a set is in use.
 enum ServicesPhase { case open, closing, closed }
 
-/// Names an object that exists once per scope, per argument, or per member of a collection that is decorated.
+/// Names an object that exists once per scope or argument.
 struct DerivedKey: Hashable {
   let slot: UInt64
-  let generation: UInt64
   let argument: ServiceArgument?
+}
+
+/// An object that exists once per scope or argument, and the registration that it came from.
+struct DerivedSlot {
+  let generation: UInt64
+  let slot: ServiceSlot
 }

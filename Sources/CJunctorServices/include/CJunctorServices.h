@@ -110,6 +110,8 @@ bool junctor_run_on_stack(size_t bytes, void (*function)(void *context), void *c
 typedef struct junctor_cell {
   /// The service's box when it is built and cached; otherwise null.
   const void *_Nullable box;
+  /// The maker of a transient that is made the quick way; otherwise null.
+  const void *_Nullable maker;
   /// Whether the set has anything under this key; otherwise a look-up goes on to the alternate.
   uintptr_t present;
   /// The slot; not retained.
@@ -135,6 +137,8 @@ typedef struct junctor_set {
   struct junctor_set *_Nullable parent;
   /// Nonzero where a look-up must take the slow way: a foreign alternate, or a set that is closed.
   uintptr_t detour;
+  /// The set's object; not retained.
+  const void *_Nullable owner;
 } junctor_set;
 
 /// A set with nothing in it and nothing behind it.
@@ -152,8 +156,10 @@ junctor_cell *junctor_cell_make(const void *slot);
 /// Frees a cell that no reader can reach any longer.
 void junctor_cell_free(junctor_cell *cell);
 
-static inline void junctor_cell_publish(junctor_cell *cell, const void *_Nullable box) {
+static inline void junctor_cell_publish(
+    junctor_cell *cell, const void *_Nullable box, const void *_Nullable maker) {
   __atomic_store_n(&cell->box, box, __ATOMIC_SEQ_CST);
+  __atomic_store_n(&cell->maker, maker, __ATOMIC_SEQ_CST);
 }
 
 /// The box that a cell shows. The reader must be inside.
@@ -198,7 +204,8 @@ static inline junctor_cell *_Nullable junctor_set_find(
 
 /// The first cell with anything in it under a key, in the set or behind it. The reader must be inside.
 static inline const junctor_cell *_Nullable junctor_walk(
-    const junctor_set *set, uintptr_t type, uintptr_t name) {
+    const junctor_set *set, uintptr_t type, uintptr_t name,
+    const junctor_set *_Nullable *_Nullable found) {
   // Brent's cycle finding: a ring of alternates ends the walk, whatever its length.
   const junctor_set *landmark = set;
   size_t steps = 0, limit = 2;
@@ -207,7 +214,10 @@ static inline const junctor_cell *_Nullable junctor_walk(
       return JUNCTOR_DETOUR;
     }
     const junctor_cell *cell = junctor_set_find(set, type, name);
-    if (cell && __atomic_load_n(&cell->present, __ATOMIC_ACQUIRE)) { return cell; }
+    if (cell && __atomic_load_n(&cell->present, __ATOMIC_ACQUIRE)) {
+      if (found) { *found = set; }
+      return cell;
+    }
     set = __atomic_load_n(&set->parent, __ATOMIC_ACQUIRE);
     if (!set) { return 0; }
     if (__builtin_expect(set == landmark, 0)) { return JUNCTOR_DETOUR; }
@@ -229,7 +239,7 @@ static inline const void *_Nullable junctor_look_up(
     return (const void *)1;
   }
   junctor_reader_begin(record);
-  const junctor_cell *cell = junctor_walk(set, type, name);
+  const junctor_cell *cell = junctor_walk(set, type, name, 0);
   const void *box = 0;
   if (cell) {
     box = (const void *)1;
@@ -240,6 +250,35 @@ static inline const void *_Nullable junctor_look_up(
   }
   junctor_reader_end(record);
   return box;
+}
+
+/// What makes a transient.
+typedef struct junctor_transient {
+  const void *_Nullable maker;
+  /// The object of the set that registered it.
+  const void *_Nullable owner;
+  /// The slot.
+  const void *_Nullable slot;
+} junctor_transient;
+
+/// Looks for a transient that is made the quick way. Without a maker there is none; with one, the reader is inside until
+/// the caller has retained what it needs and calls `junctor_reader_end`.
+static inline junctor_transient junctor_find_transient(
+    junctor_reader *record, const junctor_set *set, uintptr_t type, uintptr_t name) {
+  junctor_transient result = {0, 0, 0};
+  if (record->frame != 0 || __atomic_load_n(&junctor_tracking, __ATOMIC_RELAXED) != 0) {
+    return result;
+  }
+  junctor_reader_begin(record);
+  const junctor_set *_Nullable found = 0;
+  const junctor_cell *cell = junctor_walk(set, type, name, &found);
+  if (cell && cell != JUNCTOR_DETOUR && found) {
+    result.maker = __atomic_load_n(&cell->maker, __ATOMIC_ACQUIRE);
+    result.owner = found->owner;
+    result.slot = cell->slot;
+  }
+  if (!result.maker) { junctor_reader_end(record); }
+  return result;
 }
 
 #if defined(__clang__)
