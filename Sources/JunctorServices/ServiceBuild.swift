@@ -124,6 +124,9 @@ final class ServiceBuild: Sendable {
 }
 
 /// One step of the path that led to a request: a service and where it was registered.
+///
+/// ## Concurrency
+/// A value; may be used anywhere.
 public struct ServiceStep: Sendable, Hashable, CustomStringConvertible {
   /// The service.
   public let key: ServiceKey

@@ -77,6 +77,7 @@ struct ServiceContext {
   }
 
   /// The steps of the frames from one down to another, innermost first.
+  // SAFETY: the frames are the calling thread's, as in `current`.
   @unsafe
   private static func steps(
     from top: UnsafeMutablePointer<junctor_frame>?, to last: UnsafeMutablePointer<junctor_frame>

@@ -103,7 +103,7 @@ extension ServiceError {
       .missing,
       """
       Can't find '\(request.key)', asked for at \(request.site): nobody provides it in \(sets).\(hint) Register it \
-      with 'provide((any \(request.key.shortTypeName)).self\(name))' in one of these.
+      with 'provide(\(request.key.spelling)\(name))' in one of these.
       """,
       key: request.key, sites: [request.site])
   }

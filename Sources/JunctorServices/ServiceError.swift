@@ -1,6 +1,6 @@
 public import JunctorCore
 
-/// Why a service cannot be given: a sentence with the cure, the path that led there and the error behind it.
+/// Why a service cannot be given: a sentence with the cure, the path, and the error behind it.
 ///
 /// ## Concurrency
 /// A value; may be used anywhere.

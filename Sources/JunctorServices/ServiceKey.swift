@@ -1,4 +1,4 @@
-/// What a service is registered and asked for under: a type, usually `(any SomeProtocol).self`, and perhaps a name.
+/// What a service is found under: a type, usually `(any SomeProtocol).self`, and perhaps a name.
 ///
 /// Two protocols of the same name from two modules are two keys: what counts is the type, not its spelling.
 ///
@@ -72,6 +72,11 @@ public struct ServiceKey: Sendable {
     return name.hasPrefix("any ") ? String(name.dropFirst(4)) : name
   }
 
+  /// The type as it is written in a registration.
+  var spelling: String {
+    witness.isExistential ? "(any \(shortTypeName)).self" : "\(shortTypeName).self"
+  }
+
   /// The type's name without its module.
   var shortTypeName: String {
     let name = typeName
@@ -109,6 +114,9 @@ protocol ServiceWitness: Sendable {
   static var type: ObjectIdentifier { get }
   static var typeName: String { get }
 
+  /// Whether the type is `any` of some protocol.
+  static var isExistential: Bool { get }
+
   /// Asks a container of another make.
   static func ask(_ provider: any ServicesProvider, name: ServiceName?) throws -> ServiceBox?
 
@@ -119,6 +127,11 @@ protocol ServiceWitness: Sendable {
 private enum Witness<P: Sendable>: ServiceWitness {
   static var type: ObjectIdentifier { ObjectIdentifier(P.self) }
   static var typeName: String { String(reflecting: P.self) }
+
+  static var isExistential: Bool {
+    let kind = String(describing: Swift.type(of: P.self as Any))
+    return kind.hasSuffix(".Protocol") || kind.hasPrefix("(any ")
+  }
 
   static func ask(_ provider: any ServicesProvider, name: ServiceName?) throws -> ServiceBox? {
     try provider.service(P.self, name: name).map { TypedBox($0) }

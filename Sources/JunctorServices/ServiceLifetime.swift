@@ -30,7 +30,7 @@ public struct ServiceLifetime: Sendable, Hashable {
   /// Built at every request, and given the set that was asked, so that it sees what that set overrides.
   public static let callerScope = ServiceLifetime(kind: .callerScope)
 
-  /// Built when it is asked for and nobody holds the last one any longer. The object must be a class instance.
+  /// Built when it is asked for and nobody holds the last one. Must be an instance of a class.
   public static let weak = ServiceLifetime(kind: .weak)
 
   /// Built once for every set with that scope, and kept by that set.
@@ -38,6 +38,7 @@ public struct ServiceLifetime: Sendable, Hashable {
   /// - Parameter scope: the scope; the nearest set that carries it, from the set that was asked up to the one that
   ///   registered the service, keeps the object.
   /// - Returns: the lifetime.
+  /// - Complexity: O(1).
   public static func scoped(_ scope: ServiceScope) -> ServiceLifetime {
     ServiceLifetime(kind: .scoped(scope))
   }

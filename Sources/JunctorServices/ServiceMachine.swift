@@ -61,6 +61,11 @@ struct ServiceMachine {
   /// Whether look-ups stop here.
   var isPresent: Bool { definition != nil || !decorators.isEmpty }
 
+  /// Whether the object was held weakly and has died.
+  var isDead: Bool {
+    if case .weak(let weak) = phase { !weak.isAlive } else { false }
+  }
+
   /// Whether the next request may start a build.
   var needsContext: Bool {
     guard let definition else { return false }

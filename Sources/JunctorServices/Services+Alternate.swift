@@ -59,6 +59,25 @@ extension Services {
     unsafe junctor_set_detour(core, isDetour)
   }
 
+  /// Lets go what is behind a dying set, one set after another: a long chain must not end in deinits inside deinits.
+  func letAlternatesGo() {
+    var alternate = state.withLock { state in
+      defer { state.alternate = .none }
+      return state.alternate
+    }
+    while case .set(var set) = alternate {
+      alternate = .none
+      guard isKnownUniquelyReferenced(&set) else { break }
+      // Nobody else holds it, so nobody is in it or comes through it.
+      alternate = set.state.withLock { state in
+        let next = state.alternate
+        state.alternate = .none
+        set.showAlternate(state)
+        return next
+      }
+    }
+  }
+
   /// Whether the way through the sets behind this one comes back to it.
   private var isInRing: Bool {
     var walk = AlternateWalk(self)

@@ -4,7 +4,7 @@ internal import Synchronization
 // MARK: - Asynchronous and main-actor providers
 
 extension Services {
-  /// Registers an asynchronous provider. Replaces whatever was registered under that type and name in this set.
+  /// Registers an asynchronous provider, in the place of whatever was there in this set.
   ///
   /// It runs once, in a task of its own, however many tasks ask meanwhile. A task that is cancelled while it waits leaves;
   /// the provider's task is cancelled when the last one has left. Once the object is there, a subscript finds it as well.

@@ -44,7 +44,9 @@ extension Services {
     }
   }
 
-  /// Gives the collection of a type: what all sets contributed, this one's members first, then those behind it.
+  /// Gives the collection of a type: what this set and those behind it contributed.
+  ///
+  /// Only what was contributed belongs to it, not what was registered by `set` or `provide`.
   ///
   /// - Parameters:
   ///   - type: the members' type, usually `(any SomeProtocol).self`.

@@ -233,9 +233,9 @@ extension Services {
     generation: UInt64, argument: ServiceArgument?
   ) -> ServiceSlot {
     let key = DerivedKey(slot: slot.id, argument: argument)
-    let (derived, leftover) = state.withLock { state in
+    let (derived, leftovers) = state.withLock { state -> (ServiceSlot, [ServiceSlot]) in
       let old = state.derived[key]
-      if let old, old.generation == generation { return (old.slot, nil as ServiceSlot?) }
+      if let old, old.generation == generation { return (old.slot, []) }
       let derived = ServiceSlot(slot.key)
       var definition = definition
       definition.verb = .derived
@@ -245,10 +245,30 @@ extension Services {
       }
       // What was made by an earlier registration is of no use any longer.
       state.derived[key] = DerivedSlot(generation: generation, slot: derived)
-      return (derived, old?.slot)
+      return (derived, [old?.slot].compactMap { $0 } + sweepDerived(&state))
     }
-    _ = leftover
+    _ = leftovers
     return derived
+  }
+
+  /// Takes out what was made for arguments, held weakly, and has died. Call it with the lock held.
+  ///
+  /// - Returns: what must die outside the lock.
+  /// - Complexity: O(1) amortised over what is added.
+  private func sweepDerived(_ state: inout ServicesState) -> [ServiceSlot] {
+    guard state.derived.count >= state.derivedLimit else { return [] }
+    var leftovers: [ServiceSlot] = []
+    for key in Array(state.derived.keys) {
+      guard var entry = state.derived.removeValue(forKey: key) else { continue }
+      // Somebody who has just been given the slot may be about to build in it.
+      if isKnownUniquelyReferenced(&entry.slot), entry.slot.state.withLock({ $0.isDead }) {
+        leftovers.append(entry.slot)
+      } else {
+        state.derived[key] = entry
+      }
+    }
+    state.derivedLimit = max(64, state.derived.count * 2)
+    return leftovers
   }
 
   /// Makes the set known to the wiring. Call it with the lock held.

@@ -4,9 +4,9 @@ internal import Synchronization
 // MARK: - Validating
 
 extension Services {
-  /// Checks this set and what is behind it, without running a provider, and throws all problems in one report.
+  /// Checks this set and what is behind it, and throws all problems in one report.
   ///
-  /// What a service needs is known from the `needs` of its registration, from those of its decorators, and from what its
+  /// No provider runs. What a service needs is known from the `needs` of its registration, from those of its decorators, and from what its
   /// provider asked for if it has run.
   ///
   /// - Parameter roots: what the application asks for itself. If there are any, services that none of them needs are

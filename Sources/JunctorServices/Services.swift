@@ -87,6 +87,7 @@ public final class Services: @unchecked Sendable {
   deinit {
     let wiring = state.withLock { $0.wiring }
     if wiring != 0 { WiringRegistry.remove(wiring) }
+    letAlternatesGo()
     // SAFETY: nobody looks up in a set that is dying, directly or through a set in front of it, which would hold it.
     unsafe junctor_set_free(core)
   }
@@ -129,6 +130,12 @@ struct ServicesState {
     _modify { yield &makeRare().derived }
   }
 
+  /// How many of these there may be before the dead among them are looked for.
+  var derivedLimit: Int {
+    get { rare?.derivedLimit ?? 64 }
+    set { makeRare().derivedLimit = newValue }
+  }
+
   /// For each type, the wrappers of members that come from behind the set.
   var decoratedMembers: [ObjectIdentifier: [ObjectIdentifier: ServiceSlot]] {
     get { rare?.decoratedMembers ?? [:] }
@@ -164,6 +171,7 @@ struct ServicesState {
 private final class RareServicesState {
   var contributions: [ObjectIdentifier: [ServiceSlot]] = [:]
   var derived: [DerivedKey: DerivedSlot] = [:]
+  var derivedLimit = 64
   var decoratedMembers: [ObjectIdentifier: [ObjectIdentifier: ServiceSlot]] = [:]
   var started: Set<ObjectIdentifier> = []
   var rolledBack: Set<ObjectIdentifier> = []
@@ -183,5 +191,5 @@ struct DerivedKey: Hashable {
 /// An object that exists once per scope or argument, and the registration that it came from.
 struct DerivedSlot {
   let generation: UInt64
-  let slot: ServiceSlot
+  var slot: ServiceSlot
 }

@@ -172,11 +172,15 @@ import Testing
       sets.append(Services("\(index)", alternate: sets[index - 1]))
     }
     sets[0].set((any Alpha).self, to: Thing("root"))
+    weak let first = sets[0]
     let last = sets[10_000]
     #expect(last[(any Alpha).self]?.label == "root")
     #expect(last[(any Beta).self] == nil)
-    // Taken apart from the front, so that no deinit runs in another's.
-    while sets.count > 1 { sets.removeLast() }
+    // The whole chain dies at once, without deinits inside deinits.
+    sets = []
+    #expect(first != nil)
+    _ = consume last
+    #expect(first == nil)
   }
 
   @Test func `S10 endless arguments end with an error`() throws {

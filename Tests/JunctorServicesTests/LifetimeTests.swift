@@ -1,4 +1,5 @@
 import JunctorCore
+import Synchronization
 import Testing
 
 @testable import JunctorServices
@@ -63,6 +64,16 @@ import Testing
       #expect(request[(any Alpha).self]?.label == "new")
     }
     #expect(log.lines == ["gone"])
+  }
+
+  @Test func `S8 what is weak for each argument leaves nothing behind`() throws {
+    app.provide((any Alpha).self, argument: Int.self, lifetime: .weak) { _, number in
+      Thing("\(number)")
+    }
+    let kept = try app.require((any Alpha).self, argument: -1)
+    for number in 0..<10_000 { _ = try app.require((any Alpha).self, argument: number) }
+    #expect(try app.require((any Alpha).self, argument: -1) === kept)
+    #expect(app.state.withLock { $0.derived.count } < 200)
   }
 
   @Test func `S8 everything dies with its set`() throws {

@@ -27,7 +27,7 @@ import Testing
     #expect(alpha.times["build"] != nil && gamma.times["build"] == nil)
     #expect(
       wiring.edges.contains { $0.kind == .dependsOn && $0.from == alpha.id && $0.to == beta.id })
-    let sets = wiring.nodes.filter { $0.kind == .serviceSet && $0.label.hasPrefix("seen") }
+    let sets = wiring.nodes.filter { ["seen app", "seen child"].contains($0.label) }
     #expect(sets.count == 2)
     #expect(
       wiring.edges.contains { edge in
