@@ -6,6 +6,8 @@ struct ListState {
   private(set) var tail: ContiguousArray<ListSlot> = []
   /// How many places hold an entry.
   private(set) var count = 0
+  /// Whether `spread` has ever changed a key.
+  private var wasSpread = false
   /// Where the next sweep goes on.
   private var sweepPosition = 0
   /// Grows with every change.
@@ -58,6 +60,7 @@ struct ListState {
 
   /// Gives the entries of one priority ranks with room between them again, none higher than before.
   private mutating func spread(_ priority: Int) {
+    wasSpread = true
     let indices = sorted.indices.filter { sorted[$0].key.priority == priority }
     guard let last = indices.last else { return }
     let step = sorted[last].key.rank / UInt64(indices.count)
@@ -75,13 +78,14 @@ struct ListState {
       let middle = (low + high) / 2
       if sorted[middle].key < key { low = middle + 1 } else { high = middle }
     }
-    if low < sorted.count, sorted[low].key == key {
-      return sorted[low].entry?.id == id ? .sorted(low) : nil
+    // Several have the same key only after `spread`, which gives new keys to entries whose tokens know the old ones.
+    if low < sorted.count, sorted[low].key == key, sorted[low].entry?.id == id {
+      return .sorted(low)
     }
-    if let index = tail.lastIndex(where: { $0.key == key }) {
-      return tail[index].entry?.id == id ? .tail(index) : nil
+    if let index = tail.lastIndex(where: { $0.key == key && $0.entry?.id == id }) {
+      return .tail(index)
     }
-    // Its rank was changed by `spread`.
+    guard wasSpread else { return nil }
     return sorted.firstIndex { $0.entry?.id == id }.map { .sorted($0) }
   }
 
