@@ -48,6 +48,9 @@ final class MulticastIndex: Sendable {
     }
   }
 
+  /// How many places are known. For tests.
+  var count: Int { state.withLock { $0.count } }
+
   /// Forgets everything.
   func removeAll() { state.withLock { $0 = [:] } }
 }

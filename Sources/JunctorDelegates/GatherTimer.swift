@@ -1,0 +1,48 @@
+internal import Dispatch
+
+/// Ways to measure a gather's time limit.
+public enum GatherTimer {
+  /// A timer of the system's, on a queue of its own.
+  ///
+  /// - Parameters:
+  ///   - limit: how long to wait.
+  ///   - work: what is done then.
+  /// - Returns: calls it off.
+  /// - Complexity: O(1).
+  @Sendable
+  public static func dispatch(
+    after limit: Duration, _ work: @escaping @Sendable () -> Void
+  ) -> @Sendable () -> Void {
+    let item = GatherWork(work)
+    let (seconds, attoseconds) = limit.components
+    // A hundred years are as good as for ever, and do not overflow.
+    let whole = Int(min(max(seconds, 0), 3_155_760_000))
+    let interval = DispatchTimeInterval.nanoseconds(
+      whole * 1_000_000_000 + Int(attoseconds / 1_000_000_000))
+    DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: .now() + interval) {
+      item.run()
+    }
+    return { item.cancel() }
+  }
+
+  /// A timer that runs on a clock, for tests with a clock of one's own.
+  ///
+  /// - Parameter clock: measures the time.
+  /// - Returns: the timer.
+  public static func on<C: Clock>(
+    _ clock: C
+  ) -> @Sendable (Duration, @escaping @Sendable () -> Void) -> @Sendable () -> Void
+  where C.Duration == Duration {
+    { limit, work in
+      let task = Task {
+        do {
+          try await clock.sleep(for: limit)
+          work()
+        } catch {
+          // Called off.
+        }
+      }
+      return { task.cancel() }
+    }
+  }
+}
