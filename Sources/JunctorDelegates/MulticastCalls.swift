@@ -23,9 +23,8 @@ public struct MulticastCalls<Target> {
   ///
   /// - Complexity: amortised O(1).
   public mutating func next() -> Target? {
-    let type = ObjectIdentifier(Target.self)
     while let entry = walk.next() {
-      if let target = entry.target(as: Target.self, type) { return target }
+      if let target = entry.target(as: Target.self) { return target }
     }
     return nil
   }

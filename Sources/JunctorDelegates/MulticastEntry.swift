@@ -10,7 +10,7 @@ public import Synchronization
 final class MulticastEntry: _ListEntry, @unchecked Sendable {
   // SAFETY (unchecked Sendable): constants, an immutable table of bits, and atomics. `retained` is only released here.
 
-  /// The type that most calls use, and where its bits lie in `faces`.
+  /// The type that most calls use, and where its bits lie.
   @usableFromInline let type: ObjectIdentifier
   @usableFromInline let bits: UnsafeMutableRawPointer
   @usableFromInline let faces: MulticastFaces
@@ -31,7 +31,7 @@ final class MulticastEntry: _ListEntry, @unchecked Sendable {
     _ object: AnyObject, faces: MulticastFaces, index: MulticastIndex, isNested: Bool,
     retaining: Bool, site: SourceSite
   ) {
-    guard let first = faces.faces.first else { return nil }
+    guard let first = faces.first else { return nil }
     type = first.type
     unsafe bits = first.bits
     self.faces = faces
@@ -54,23 +54,32 @@ final class MulticastEntry: _ListEntry, @unchecked Sendable {
     if isNested { MulticastNesting.forget(entry: id) }
   }
 
-  /// The target as one of its types; `nil` for a type that it was not added as. The caller holds the object.
+  /// Where the target lies as one of its types; `nil` for a type that it was not added as.
   @inlinable
   @inline(__always)
-  func target<Target>(as target: Target.Type, _ wanted: ObjectIdentifier) -> Target? {
-    // SAFETY: the bits are those of a value of the type that was noted with them, and the object is alive: reading makes
-    // a reference of its own.
-    if wanted == type { return unsafe bits.load(as: Target.self) }
-    return otherTarget(as: target, wanted)
+  func bits(of wanted: ObjectIdentifier) -> UnsafeMutableRawPointer? {
+    unsafe wanted == type ? bits : faces.bits(of: wanted)
   }
 
-  @usableFromInline
-  func otherTarget<Target>(as target: Target.Type, _ wanted: ObjectIdentifier) -> Target? {
-    guard let face = faces.faces.first(where: { $0.type == wanted }) else { return nil }
-    // SAFETY: as above.
-    return unsafe face.bits.load(as: Target.self)
+  /// The target as one of its types; `nil` for a type that it was not added as. The caller holds the object.
+  func target<Target>(as target: Target.Type) -> Target? {
+    // SAFETY: the bits are those of a value of the type that was noted with them, and the object is alive: reading makes
+    // a reference of its own.
+    unsafe bits(of: ObjectIdentifier(target)).map { unsafe $0.load(as: Target.self) }
   }
 
   /// Whether the target is kept by this entry.
   var isRetaining: Bool { retained != nil }
+}
+
+/// Lends what lies somewhere to a function, without a reference of its own.
+///
+/// A copyable value would be retained for the call. The object is held by the walk already; written for values that cannot
+/// be copied, the function has no choice but to lend.
+@inlinable
+@inline(__always)
+func lend<Value: ~Copyable, Result, Failure: Error>(
+  _ pointer: UnsafeMutablePointer<Value>, to body: (borrowing Value) throws(Failure) -> Result
+) throws(Failure) -> Result {
+  try unsafe body(pointer.pointee)
 }

@@ -8,9 +8,9 @@
 public final class MulticastFaces: @unchecked Sendable {
   // SAFETY (unchecked Sendable): changed only while `add` builds it, before anybody else has it; afterwards constant.
   @safe
-  @usableFromInline struct Face {
-    @usableFromInline let type: ObjectIdentifier
-    @usableFromInline let bits: UnsafeMutableRawPointer
+  struct Face {
+    let type: ObjectIdentifier
+    let bits: UnsafeMutableRawPointer
 
     init(type: ObjectIdentifier, bits: UnsafeMutableRawPointer) {
       self.type = type
@@ -18,13 +18,16 @@ public final class MulticastFaces: @unchecked Sendable {
     }
   }
 
-  @usableFromInline private(set) var faces: [Face] = []
+  // Most targets have one face; the array stays empty then and takes no memory.
+  private(set) var first: Face?
+  private var others: [Face] = []
 
   init() {}
 
   deinit {
     // SAFETY: allocated in `append` and given to nobody; the bits own nothing.
-    for face in faces { unsafe face.bits.deallocate() }
+    if let first { unsafe first.bits.deallocate() }
+    for face in others { unsafe face.bits.deallocate() }
   }
 
   /// Adds the target as one more type.
@@ -41,6 +44,13 @@ public final class MulticastFaces: @unchecked Sendable {
     unsafe withUnsafePointer(to: target) { source in
       unsafe bits.copyMemory(from: UnsafeRawPointer(source), byteCount: MemoryLayout<Target>.size)
     }
-    unsafe faces.append(Face(type: ObjectIdentifier(Target.self), bits: bits))
+    let face = unsafe Face(type: ObjectIdentifier(Target.self), bits: bits)
+    if first == nil { first = face } else { others.append(face) }
+  }
+
+  /// Where the target lies as a type beside the first.
+  @usableFromInline
+  func bits(of wanted: ObjectIdentifier) -> UnsafeMutableRawPointer? {
+    unsafe others.first { $0.type == wanted }?.bits
   }
 }

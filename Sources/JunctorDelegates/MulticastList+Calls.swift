@@ -23,10 +23,14 @@ extension MulticastList {
     registry.list.walk { entry, object -> Bool in
       // SAFETY: only `MulticastEntry` is ever added to a registry's list.
       let entry = unsafe unsafeDowncast(entry, to: MulticastEntry.self)
-      guard let target = entry.target(as: Target.self, type) else { return true }
+      guard let bits = unsafe entry.bits(of: type) else { return true }
       if let method, !entry.mayRespond(to: method, object) { return true }
       do throws(Failure) {
-        let result = try call(target)
+        // SAFETY: the bits are those of a `Target`, and the walk holds the object meanwhile.
+        let result = try unsafe lend(bits.assumingMemoryBound(to: Target.self)) {
+          (target: borrowing Target) throws(Failure) -> Result in
+          try call(target)
+        }
         if let method, !entry.didRespond(to: method, object) { return true }
         reached = true
         answer(result)

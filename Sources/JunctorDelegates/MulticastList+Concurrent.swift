@@ -16,10 +16,9 @@ extension MulticastList where Target: Sendable {
     _ call: @escaping @Sendable (Target) async throws(Failure) -> Answer
   ) async -> [Result<Answer, Failure>] {
     var walk = MulticastWalk(registry, optional: method, function: function, isCounting: false)
-    let type = ObjectIdentifier(Target.self)
     var entries: [(MulticastEntry, Target)] = []
     while let entry = walk.next() {
-      if let target = entry.target(as: Target.self, type) { entries.append((entry, target)) }
+      if let target = entry.target(as: Target.self) { entries.append((entry, target)) }
     }
     let answers = await withTaskGroup(
       of: (Int, Result<Answer, Failure>).self, returning: [Result<Answer, Failure>?].self

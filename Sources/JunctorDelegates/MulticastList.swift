@@ -55,11 +55,10 @@ extension MulticastList {
   /// - Complexity: O(n).
   public var targets: [Target] {
     var targets: [Target] = []
-    let type = ObjectIdentifier(Target.self)
     for entry in registry.list.entries() {
       guard let object = entry.owner.object, let entry = entry as? MulticastEntry else { continue }
       withExtendedLifetime(object) {
-        if let target = entry.target(as: Target.self, type) { targets.append(target) }
+        if let target = entry.target(as: Target.self) { targets.append(target) }
       }
     }
     return targets
