@@ -63,7 +63,8 @@ struct MulticastWriter {
   /// The extension that forwards and, where there are optional methods, the one with the defaults.
   func extensionTexts(of type: String) -> [String] {
     let available = reader.attributes.filter { $0.hasPrefix("@available") || $0.hasPrefix("@_spi") }
-    let head = available.map { $0 + "\n" }.joined() + "extension \(type)"
+    let head =
+      available.map { $0 + "\n" }.joined() + "\(reader.isolation)extension \(type)"
     let forwarding =
       isNested ? [] : ["\(head) where Self: JunctorDelegates.Multicasting {\n\(forwards)}"]
     let hasOptional = all(members).contains { $0.rule.isOptional }
