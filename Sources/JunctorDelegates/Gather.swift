@@ -76,7 +76,9 @@ public final class Gather<Answer: Sendable>: Sendable {
     return { ticket.answer($0) }
   }
 
-  /// Says that all parts have been made: from now on, the last answer completes. Without any part, this does.
+  /// Says that all parts have been made: from now on, the last answer completes.
+  ///
+  /// Without any part, or if all have answered, this completes.
   ///
   /// - Complexity: O(n) if it completes, in the number of parts.
   public func close() {

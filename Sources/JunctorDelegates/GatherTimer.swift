@@ -1,6 +1,9 @@
 internal import Dispatch
 
 /// Ways to measure a gather's time limit.
+///
+/// ## Concurrency
+/// May be used from any thread. The work runs on a thread of the timer's.
 public enum GatherTimer {
   /// A timer of the system's, on a queue of its own.
   ///
@@ -29,6 +32,7 @@ public enum GatherTimer {
   ///
   /// - Parameter clock: measures the time.
   /// - Returns: the timer.
+  /// - Complexity: O(1).
   public static func on<C: Clock>(
     _ clock: C
   ) -> @Sendable (Duration, @escaping @Sendable () -> Void) -> @Sendable () -> Void

@@ -36,8 +36,9 @@ public struct MulticastAddition: Sendable, Hashable {
   /// How it ended.
   public let outcome: Outcome
 
-  /// Takes the target out again. For a target that was there before it is the token of that time; for a refused one it is
-  /// a token that does nothing.
+  /// Takes the target out again.
+  ///
+  /// For a target that was there before it is the token of that time; for a refused one it does nothing.
   public let registration: Registration
 
   /// Whether the target is on the list.

@@ -19,8 +19,9 @@ public struct MulticastCalls<Target> {
     walk = MulticastWalk(registry, optional: method, function: function)
   }
 
-  /// The next target that may be called, or `nil` at the end.
+  /// The next target that may be called.
   ///
+  /// - Returns: the target, or `nil` at the end.
   /// - Complexity: amortised O(1).
   public mutating func next() -> Target? {
     while let entry = walk.next() {
@@ -29,9 +30,9 @@ public struct MulticastCalls<Target> {
     return nil
   }
 
-  /// Notes that the current target was called, and says whether its answer counts: not if it left an optional method to the
-  /// default.
+  /// Notes that the current target was called, and says whether its answer counts.
   ///
+  /// - Returns: `false` if it left an optional method to the default.
   /// - Complexity: O(1).
   public mutating func didAnswer() -> Bool { walk.didAnswer() }
 }

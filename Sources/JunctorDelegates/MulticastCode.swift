@@ -1,6 +1,9 @@
 /// The standard library's types under names that nothing in the user's code can stand in front of.
 ///
 /// Generated code uses these: a module may have a type called `Bool`, `Error` or even `Swift` of its own.
+///
+/// ## Concurrency
+/// Names only.
 public enum MulticastCode {
   /// A text.
   public typealias Label = String

@@ -1,4 +1,6 @@
-/// One target as each of the protocols that it is called by: what generated code fills in when a target is added.
+/// One target as each of the protocols that it is called by.
+///
+/// Generated code fills it in when a target is added.
 ///
 /// The bits of the existential (the object's address and its witness tables) are kept without a reference; whoever reads
 /// them holds the object meanwhile.

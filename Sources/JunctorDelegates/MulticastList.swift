@@ -1,4 +1,4 @@
-/// Many targets in the place of one delegate: a list to call, for those who write the forwarding themselves.
+/// Many targets in the place of one delegate, for those who write the forwarding themselves.
 ///
 /// ```swift
 /// let targets = MulticastList<any PlayerDelegate>()

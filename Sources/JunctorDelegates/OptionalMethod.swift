@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A method, property or subscript of a multicast protocol, by which a multicast is asked whether anyone responds.
+/// A requirement by which a multicast is asked whether anyone responds.
 ///
 /// Written by `@Multicast`. For an optional one, the default that `@Optional` writes notes here which classes took it:
 /// whether a class implements a method is settled when it is compiled, so one call tells for all objects of the class.

@@ -53,11 +53,15 @@ public macro Returns<Result>(
   calls: CallOrder = .inOrder
 ) = #externalMacro(module: "JunctorMacrosPlugin", type: "ReturnsMacro")
 
-/// Makes a requirement optional: a target that does not implement it is skipped and does not decide the answer.
+/// Makes a requirement optional.
+///
+/// A target that does not implement it is skipped and does not decide the answer.
 @attached(peer)
 public macro Optional() = #externalMacro(module: "JunctorMacrosPlugin", type: "OptionalMacro")
 
-/// Makes a requirement optional: a target that does not implement it is skipped and does not decide the answer.
+/// Makes a requirement optional.
+///
+/// A target that does not implement it is skipped and does not decide the answer.
 ///
 /// - Parameter fallback: what is returned if nobody answers, and by a target of its own that does not implement it.
 @attached(peer)

@@ -35,6 +35,8 @@ public enum CallOrder: Sendable, Hashable {
   /// One after another; whether a target is still there is read when its turn comes.
   case inOrder
 
-  /// All at the same time; everything involved has to be Sendable. Answers are combined in the order of the targets.
+  /// All at the same time; everything involved has to be Sendable.
+  ///
+  /// Answers are combined in the order of the targets.
   case concurrent
 }

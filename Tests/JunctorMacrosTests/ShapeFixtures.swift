@@ -46,6 +46,7 @@ protocol Shapes: AnyObject {
   func unnamed(_: Int, label _: Int)
   func typed() throws(Mishap)
   @Returns(onError: .stop) func stopping() throws -> Int?
+  // SAFETY: a type; nobody unwraps it.
   func optional() -> Int!
   @Returns(.all) func items() -> [Int]
   @Returns(.any, fallback: false) func wants() -> Bool
@@ -133,6 +134,7 @@ final class Shape: Shapes {
     if let error { throw error }
     return number
   }
+  // SAFETY: a type; nobody unwraps it.
   func optional() -> Int! { number }
   func items() -> [Int] { [number, -number] }
   func wants() -> Bool { number == 2 }
