@@ -43,6 +43,14 @@ extension MulticastHolder {
   @discardableResult
   public func remove(_ target: AnyObject) -> Bool { multicastRegistry.remove(target) }
 
+  /// Watches for calls that no target answers; see `MulticastRegistry.watchUnreachedCalls(_:)`.
+  ///
+  /// - Parameter handler: gets the call, or `nil` to watch no longer.
+  /// - Complexity: O(1).
+  public func watchUnreachedCalls(_ handler: (@Sendable (UnreachedCall) -> Void)?) {
+    multicastRegistry.watchUnreachedCalls(handler)
+  }
+
   /// Takes every target out.
   ///
   /// - Complexity: O(n).

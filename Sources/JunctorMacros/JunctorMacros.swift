@@ -55,13 +55,15 @@ public macro Returns<Result>(
 
 /// Makes a requirement optional.
 ///
-/// A target that does not implement it is skipped and does not decide the answer.
+/// A target that does not implement it is skipped and does not decide the answer. Beside `@Forwarded` it marks a method
+/// that is optional in Objective-C; elsewhere that changes nothing.
 @attached(peer)
 public macro Optional() = #externalMacro(module: "JunctorMacrosPlugin", type: "OptionalMacro")
 
 /// Makes a requirement optional.
 ///
-/// A target that does not implement it is skipped and does not decide the answer.
+/// A target that does not implement it is skipped and does not decide the answer. Beside `@Forwarded` it marks a method
+/// that is optional in Objective-C; elsewhere that changes nothing.
 ///
 /// - Parameter fallback: what is returned if nobody answers, and by a target of its own that does not implement it.
 @attached(peer)

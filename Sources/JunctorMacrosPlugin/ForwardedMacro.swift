@@ -40,7 +40,10 @@ struct ForwardedMacro: BodyMacro {
     }
     let forwarding = Forwarding(
       list: "self." + list(node), target: nil, optional: nil)
-    return ["\(raw: forwarding.statements(requirement))"]
+    let text =
+      requirement.rule.isOptional
+      ? forwarding.optionalStatements(requirement) : forwarding.statements(requirement)
+    return ["\(raw: text)"]
   }
 
   /// The name of the list's property.

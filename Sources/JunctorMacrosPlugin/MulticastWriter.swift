@@ -117,8 +117,8 @@ struct MulticastWriter {
     let faces = reader.inherited.map { "\n\($0)._addFaces(of: target, to: faces)" }.joined()
     return """
       /// Stands where a `\(reader.name)` is wanted and forwards every call to many targets, which it holds weakly.
-      \(attributeLines)\(reader.isolation)\(reader.classAccess)final class \(name)\(genericClause): \
-      \(conformance), JunctorDelegates.Multicasting {
+      \(attributeLines)\(reader.isolation)\(reader.classAccess)final class \(name)\(reader.genericParameters): \
+      \(reader.name), JunctorDelegates.Multicasting\(reader.genericWhere) {
       /// What the targets are called as.
       \(access)typealias MulticastTarget = \(reader.target)
 
@@ -167,10 +167,6 @@ struct MulticastWriter {
       }
       """
   }
-
-  private var genericClause: String { reader.arguments }
-
-  private var conformance: String { reader.name }
 
   private func addition(
     _ place: String, _ parameter: String, _ argument: String, _ parameterDoc: String,

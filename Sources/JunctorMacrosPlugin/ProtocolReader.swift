@@ -94,6 +94,31 @@ struct ProtocolReader {
   /// The associated types in angle brackets.
   var arguments: String { primaries.isEmpty ? "" : "<\(primaries.joined(separator: ", "))>" }
 
+  /// The class's generic parameters, with what the associated types inherit from.
+  var genericParameters: String {
+    if primaries.isEmpty { return "" }
+    let parameters = primaries.map { name in
+      let inherited = associatedType(name)?.inheritanceClause?.inheritedTypes.trimmedDescription
+      return inherited.map { "\(name): \($0.replacing(",", with: " &"))" } ?? name
+    }
+    return "<\(parameters.joined(separator: ", "))>"
+  }
+
+  /// The class's `where` clause, made of those of the protocol and its associated types.
+  var genericWhere: String {
+    let clauses =
+      [declaration.genericWhereClause] + primaries.map { associatedType($0)?.genericWhereClause }
+    let requirements = clauses.compactMap { $0 }.flatMap(\.requirements).map { requirement in
+      requirement.requirement.trimmedDescription.replacing("Self.", with: "")
+    }.filter { !$0.hasPrefix("Self") }
+    return requirements.isEmpty ? "" : " where \(requirements.joined(separator: ", "))"
+  }
+
+  private func associatedType(_ name: String) -> AssociatedTypeDeclSyntax? {
+    declaration.memberBlock.members.lazy.compactMap { $0.decl.as(AssociatedTypeDeclSyntax.self) }
+      .first { $0.name.text == name }
+  }
+
   // MARK: - Checks
 
   /// Complains about a protocol that cannot be a multicast's.

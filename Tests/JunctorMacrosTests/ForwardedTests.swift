@@ -15,7 +15,7 @@ final class ParserTargets: NSObject, XMLParserDelegate, MulticastHolder {
   let targets = MulticastList<any XMLParserDelegate>()
   var multicastRegistry: MulticastRegistry { targets.registry }
 
-  @Forwarded func parserDidStartDocument(_ parser: XMLParser)
+  @Optional @Forwarded func parserDidStartDocument(_ parser: XMLParser)
   @Forwarded func parserDidEndDocument(_ parser: XMLParser)
   @Forwarded func parser(_ parser: XMLParser, foundCharacters string: String)
   @Forwarded func parser(

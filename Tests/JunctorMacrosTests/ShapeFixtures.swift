@@ -261,6 +261,17 @@ final class IntSource: Source {
   func cached() -> [Int] { items }
 }
 
+@Multicast
+protocol Sorted<Key, Value>: AnyObject where Value: Collection, Value.Element == Key {
+  associatedtype Key: Comparable & Sendable
+  associatedtype Value
+  func sort(_ value: Value) -> Key?
+}
+
+final class Sorter: Sorted {
+  func sort(_ value: [Int]) -> Int? { value.max() }
+}
+
 enum Outer {
   enum Inner {
     @Multicast

@@ -137,4 +137,45 @@ import Testing
     #expect(hidden.text.contains("fileprivate final class PMulticast: P, "))
     #expect(hidden.text.contains("\n  typealias MulticastTarget = any P"))
   }
+
+  @Test func `D10 what is optional in Objective-C is chained there`() {
+    let expansion = Expansion(
+      """
+      class C {
+        @Optional @Forwarded func f(x y: Int)
+        @Optional(fallback: 1) @Forwarded func g() -> Int
+      }
+      """)
+    #expect(
+      expansion.text == """
+        class C {
+          func f(x y: Int) {
+            #if canImport(ObjectiveC)
+            self.targets.forEach { target in
+              target.f?(x: y)
+            }
+            #else
+            self.targets.forEach { target in
+              target.f(x: y)
+            }
+            #endif
+          }
+          func g() -> Int {
+            #if canImport(ObjectiveC)
+            let collected = self.targets.all { target in
+              target.g?()
+            }
+            let answers = collected.compactMap {
+              $0
+            }
+            return answers.last ?? (1)
+            #else
+            return self.targets.last { target in
+              target.g()
+            } ?? (1)
+            #endif
+          }
+        }
+        """)
+  }
 }
