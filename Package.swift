@@ -149,9 +149,14 @@ let package = Package(
     tests("JunctorDelegatesTests", ["JunctorDelegates", "JunctorTesting"]),
     tests("JunctorHandoverTests", ["JunctorHandover", "JunctorTesting"]),
     tests("JunctorRestorationTests", ["JunctorRestoration", "JunctorHandover", "JunctorTesting"]),
-    tests(
-      "JunctorUIKitTests",
-      ["JunctorUIKit", "JunctorHandover", "JunctorChannels", "JunctorTesting"] + standIn),
+    .testTarget(
+      name: "JunctorUIKitTests",
+      dependencies: ["JunctorUIKit", "JunctorHandover", "JunctorChannels", "JunctorTesting"]
+        + standIn,
+      // Testing has an overlay for Apple's UIKit, which is not there.
+      swiftSettings: settings
+        + (standIn.isEmpty
+          ? [] : [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])])),
     tests("JunctorServicesTests", ["JunctorServices", "JunctorTesting"]),
     .testTarget(
       name: "JunctorMacrosTests",

@@ -1,1 +1,1 @@
-// JunctorUIKit: view controllers as receivers, containers and providers of results.
+// JunctorUIKit: view controllers as receivers, containers and providers of results. Empty where there is no UIKit.
