@@ -85,6 +85,7 @@ import Testing
   @Test func `H6 a result may come before request returns`() {
     final class Quick: ResultProvider {
       typealias Result = Int
+      let handoverSlot = HandoverSlot<Int>()
       func prepare(with model: Int?) { giveBack((model ?? 0) * 2) }
     }
     final class Asker { var got: Int? }
