@@ -29,6 +29,28 @@ package struct WiringBuilder {
     return id
   }
 
+  /// The node of an object that must not be retained here, because its last release might then be here as well.
+  ///
+  /// That matters for objects that are confined to an isolation and do things in their `deinit`.
+  ///
+  /// - Parameters:
+  ///   - identity: names the object.
+  ///   - keeper: keeps the address taken while it lives, as an `OwnerReference` does; held for the snapshot.
+  ///   - type: the object's type.
+  ///   - kind: what it is.
+  ///   - site: where it was made.
+  package mutating func node(
+    identity: ObjectIdentifier, keeper: AnyObject, type: AnyClass,
+    kind: Wiring.NodeKind = .object, site: SourceSite? = nil
+  ) -> Wiring.NodeID {
+    if let known = names[identity] { return known }
+    let id = add(
+      kind, label: String(describing: type), type: String(reflecting: type), site: site)
+    names[identity] = id
+    held.append(keeper)
+    return id
+  }
+
   /// A node that stands for no object that others could mention: a dead owner, a service not yet built.
   package mutating func add(
     _ kind: Wiring.NodeKind, label: String, type: String? = nil, parent: Wiring.NodeID? = nil,
