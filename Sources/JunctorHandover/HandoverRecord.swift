@@ -23,8 +23,6 @@ struct HandoverRecord: Sendable {
 
   /// The receiver, once something was handed to it.
   var receiver: WeakObject?
-  /// The receiver's type.
-  var receiverType: AnyClass?
   /// Where something was handed over first.
   var site: SourceSite?
   /// The latest senders.
@@ -35,17 +33,25 @@ struct HandoverRecord: Sendable {
   var requests: [Request] = []
 
   /// The receiver's type, by name. Made when it is asked for: naming a type takes microseconds.
-  var receiverName: String { receiverType.map { String(describing: $0) } ?? "receiver" }
+  var receiverName: String { receiver.map { String(describing: $0.type) } ?? "receiver" }
 }
 
 /// A weak reference that can be copied.
 final class WeakObject: Sendable {
   private let reference: OwnerReference
 
+  /// Names the object as long as this lives, be the object alive or not.
+  let identity: ObjectIdentifier
+
+  /// The object's type.
+  let type: AnyClass
+
   /// Refers to an object weakly; `nil` if its deinitialiser has begun.
   init?(_ object: AnyObject) {
     guard let reference = OwnerReference(object) else { return nil }
     self.reference = reference
+    identity = ObjectIdentifier(object)
+    type = Swift.type(of: object)
   }
 
   /// The object, if it is alive.
@@ -61,16 +67,11 @@ final class WeakObject: Sendable {
 extension AnyHandoverSlot {
   /// Notes the receiver, at its first handover, and the sender where one is named.
   final func note(_ receiver: AnyObject, sender: AnyObject?, site: SourceSite) {
-    let isKnown = record.withLock { $0.receiverType != nil }
-    if !isKnown {
-      let type: AnyClass = Swift.type(of: receiver)
-      let reference = WeakObject(receiver)
+    if record.withLock({ $0.receiver == nil }), let reference = WeakObject(receiver) {
       record.withLock {
-        if $0.receiverType == nil {
-          $0.receiverType = type
-          $0.receiver = reference
-          $0.site = site
-        }
+        guard $0.receiver == nil else { return }
+        $0.receiver = reference
+        $0.site = site
       }
     }
     if let sender { note(sender: sender, site: site) }

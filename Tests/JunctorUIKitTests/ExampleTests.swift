@@ -1,0 +1,63 @@
+#if os(Linux)
+  import JunctorHandover
+  import JunctorUIKit
+  import Testing
+  import UIKit
+
+  /// The first of two controllers: knows a name, shows the second, and is given a better name.
+  @MainActor final class FirstController: UIViewController {
+    var name = "Ada"
+
+    override func prepare(for segue: UIStoryboardSegue, sender: Any?) {
+      guard let second = segue.destination as? SecondController else { return }
+      second.request(name, for: self) { me, outcome in
+        if let better = outcome.value { me.name = better }
+      }
+    }
+  }
+
+  /// The second: shows the name, and gives a better one back.
+  @MainActor final class SecondController: UIViewController, ResultProvider {
+    typealias Result = String
+    let handoverSlot = HandoverSlot<String>()
+    var label = ""
+
+    override func viewDidLoad() {
+      becomeReady()
+    }
+
+    func prepare(with name: String?) { label = name ?? "" }
+
+    func done() {
+      giveBack(label + " Lovelace")
+      navigationController?.popViewController(animated: true)
+    }
+  }
+
+  @Suite struct `H11 the examples` {
+    @Test @MainActor func `H11 the first controller hands a name to the second and gets one back`()
+      throws
+    {
+      let storyboard = UIStoryboard()
+      storyboard.add("first") { FirstController() }
+      storyboard.add("second") { SecondController() }
+      storyboard.connect("first", "second", by: "show", .show)
+      let root = storyboard.instantiateViewController(withIdentifier: "first")
+      let first = try #require(root as? FirstController)
+      let navigation = UINavigationController(rootViewController: first)
+      let window = show(navigation)
+
+      first.performSegue(withIdentifier: "show", sender: nil)
+      weak let second = navigation.topViewController as? SecondController
+      #expect(second?.label == "Ada")
+      second?.done()
+      #expect(first.name == "Ada Lovelace")
+      #expect(second == nil)
+
+      first.performSegue(withIdentifier: "show", sender: nil)
+      navigation.simulateSwipeBack()
+      #expect(first.name == "Ada Lovelace")
+      extendLifetime(window)
+    }
+  }
+#endif
