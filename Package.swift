@@ -108,6 +108,7 @@ let package = Package(
     .library(name: "JunctorServices", targets: ["JunctorServices"]),
     .library(name: "JunctorMacros", targets: ["JunctorMacros"]),
     .library(name: "JunctorWiring", targets: ["JunctorWiring"]),
+    .library(name: "JunctorInspector", targets: ["JunctorInspector"]),
     .executable(name: "junctor", targets: ["JunctorCommand"]),
     .library(name: "JunctorTesting", targets: ["JunctorTesting"]),
     .library(name: "JunctorRestoration", targets: ["JunctorRestoration"]),
@@ -116,7 +117,10 @@ let package = Package(
   traits: [
     .trait(
       name: "Macros",
-      description: "Takes swift-syntax, so that the product JunctorMacros can be used.")
+      description: "Takes swift-syntax, so that the product JunctorMacros can be used."),
+    .trait(
+      name: "Inspector",
+      description: "Builds JunctorInspector, which needs the system library libmicrohttpd."),
   ],
   dependencies: dependencies,
   targets: [
@@ -135,6 +139,14 @@ let package = Package(
       "JunctorMacros",
       ["JunctorMacrosPlugin", "JunctorCore", "JunctorDelegates", "JunctorHandover"]),
     module("JunctorWiring", ["JunctorCore"]),
+    .systemLibrary(
+      name: "CMicroHTTPD", pkgConfig: "libmicrohttpd",
+      providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
+    .target(
+      name: "CJunctorInspector",
+      dependencies: [.target(name: "CMicroHTTPD", condition: .when(traits: ["Inspector"]))],
+      cSettings: [.define("JUNCTOR_INSPECTOR", .when(traits: ["Inspector"]))]),
+    module("JunctorInspector", ["JunctorCore", "JunctorWiring", "CJunctorInspector"]),
     module("JunctorTool", ["JunctorWiring"]),
     .executableTarget(
       name: "JunctorCommand", dependencies: ["JunctorTool"], swiftSettings: settings),
@@ -163,6 +175,7 @@ let package = Package(
       dependencies: ["JunctorMacros", "JunctorMacrosPlugin"] + pluginDependencies,
       swiftSettings: settings + pluginSwiftSettings, linkerSettings: pluginLinkerSettings),
     tests("JunctorWiringTests", ["JunctorWiring", "Junctor"]),
+    tests("JunctorInspectorTests", ["JunctorInspector", "JunctorWiring"]),
     tests("JunctorToolTests", ["JunctorTool", "JunctorWiring"]),
   ],
   swiftLanguageModes: [.v6],
