@@ -1,4 +1,8 @@
-"""The public declarations of the modules, as the compiler sees them. Used by `api` and `check-docs`."""
+#!/usr/bin/env python3
+"""The public declarations of the modules, as the compiler sees them. Used by `api` and `check-docs`.
+
+    Scripts/symbol_graphs.py FOLDER     writes the graph of each module to FOLDER/<Module>, for docc
+"""
 
 import json
 import os
@@ -109,19 +113,31 @@ class Graph:
         return sorted(names - implied)
 
 
+def extract(module, output, level="public"):
+    """Writes the symbol graph of one module to a folder."""
+    folder = binaries()
+    command = tool("swift-symbolgraph-extract") + [
+        "-module-name", module, "-I", str(folder / "Modules"), "-target", target_triple(),
+        "-minimum-access-level", level, "-skip-synthesized-members",
+        "-emit-extension-block-symbols", "-output-dir", str(output)] + clang_modules(folder)
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        stop(f"Can't read the module '{module}': {(done.stderr or done.stdout).strip()}")
+
+
 def graphs(level="public"):
     """The symbol graph of every public module."""
-    folder, triple = binaries(), target_triple()
     for module in public_modules():
         with tempfile.TemporaryDirectory() as output:
-            command = tool("swift-symbolgraph-extract") + [
-                "-module-name", module, "-I", str(folder / "Modules"), "-target", triple,
-                "-minimum-access-level", level, "-skip-synthesized-members",
-                "-emit-extension-block-symbols", "-output-dir", output] + clang_modules(folder)
-            done = subprocess.run(command, capture_output=True, text=True, check=False)
-            if done.returncode != 0:
-                stop(f"Can't read the module '{module}': {(done.stderr or done.stdout).strip()}")
+            extract(module, output, level)
             parts = [
                 json.loads(path.read_text(encoding="utf-8"))
                 for path in sorted(pathlib.Path(output).glob("*.symbols.json"))]
         yield Graph(module, parts)
+
+
+if __name__ == "__main__":
+    for name in public_modules():
+        place = pathlib.Path(sys.argv[1]) / name
+        place.mkdir(parents=True, exist_ok=True)
+        extract(name, place)

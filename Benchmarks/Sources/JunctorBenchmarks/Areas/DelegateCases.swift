@@ -38,9 +38,16 @@ let delegateCases: [Case] =
         name: "weak boxes",
         work: .memory(1_000_000) { count in
           let targets = (0..<count).map { _ in Target() }
-          return (targets, targets.map(WeakBox.init))
+          return { targets.map(WeakBox.init) }
         })
-    ) { count in multicast(to: count) },
+    ) { count in
+      let targets = (0..<count).map { _ in Target() }
+      return {
+        let list = MulticastList<any Answering>()
+        for target in targets { list.add(target) }
+        return (list, targets)
+      }
+    },
   ]
 
 /// A protocol as a user would write it.

@@ -53,23 +53,29 @@ let handoverCases: [Case] = [
     "handover", bytesOf: "receiver that came and went, table", count: 1_000_000, must: [.bytes(1)]
   ) { count in
     let model = Model()
-    for _ in 0..<count { BareReceiver().handOver(model) }
-    return model
+    return {
+      for _ in 0..<count { BareReceiver().handOver(model) }
+      return model
+    }
   },
   Case("handover", bytesOf: "receiver, stored slot", count: 100_000) { count in
     let model = Model()
-    return (0..<count).map { _ in
-      let receiver = StoringReceiver()
-      receiver.handOver(model)
-      return receiver
+    return {
+      (0..<count).map { _ in
+        let receiver = StoringReceiver()
+        receiver.handOver(model)
+        return receiver
+      }
     }
   },
   Case("handover", bytesOf: "receiver, table", count: 100_000) { count in
     let model = Model()
-    return (0..<count).map { _ in
-      let receiver = BareReceiver()
-      receiver.handOver(model)
-      return receiver
+    return {
+      (0..<count).map { _ in
+        let receiver = BareReceiver()
+        receiver.handOver(model)
+        return receiver
+      }
     }
   },
 ]

@@ -78,21 +78,25 @@ let serviceCases: [Case] =
     },
     Case("services", bytesOf: "empty child set", count: 100_000, must: [.bytes(256)]) { count in
       let parent = filled(with: 1)
-      return (0..<count).map { _ in Services("child", alternate: parent) }
+      return { (0..<count).map { _ in Services("child", alternate: parent) } }
     },
     Case("services", bytesOf: "child set that came and went", count: 1_000_000, must: [.bytes(1)]) {
       count in
       let parent = filled(with: 1)
-      for _ in 0..<count { consume(Services("child", alternate: parent)) }
-      return parent
+      return {
+        for _ in 0..<count { consume(Services("child", alternate: parent)) }
+        return parent
+      }
     },
     Case("services", bytesOf: "service, set by name", count: 100_000) { count in
       let services = Services("many")
       let english = English()
-      for index in 0..<count {
-        services.set((any Greeter).self, name: ServiceName("\(index)"), to: english)
+      return {
+        for index in 0..<count {
+          services.set((any Greeter).self, name: ServiceName("\(index)"), to: english)
+        }
+        return services
       }
-      return services
     },
   ]
 

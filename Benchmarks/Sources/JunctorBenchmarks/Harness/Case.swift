@@ -14,8 +14,9 @@ enum Work: Sendable {
   /// Prepares something and returns the loop that so many threads run at once; the time is that of all of them
   /// together, divided by what they did together.
   case threads(Int, @Sendable () -> SharedOperation)
-  /// Builds so many things and returns what holds them; the bytes and allocations of each are counted, not the time.
-  case memory(Int, @Sendable (Int) -> Any)
+  /// Prepares and returns what builds so many things and holds them; the bytes and allocations of each are counted, those
+  /// of the preparation and the time are not.
+  case memory(Int, @Sendable (Int) -> () -> Any)
 }
 
 /// What a case is compared with.
@@ -85,9 +86,9 @@ struct Case: Sendable {
   /// Describes how much memory each of many things takes.
   init(
     _ area: String, bytesOf name: String, count: Int, baseline: Baseline? = nil,
-    must musts: [Must] = [], _ build: @escaping @Sendable (Int) -> Any
+    must musts: [Must] = [], _ prepare: @escaping @Sendable (Int) -> () -> Any
   ) {
-    self.init(area, "\(name) (bytes)", "\(count)", 1, baseline, musts, .memory(count, build))
+    self.init(area, "\(name) (bytes)", "\(count)", 1, baseline, musts, .memory(count, prepare))
   }
 
   /// Describes something that the baselines have ready.

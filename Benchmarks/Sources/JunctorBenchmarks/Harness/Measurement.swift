@@ -28,11 +28,11 @@ func consume<Value: ~Copyable>(_ value: borrowing Value) {}
 ///   - plan: how long and how often.
 /// - Returns: the medians; ours and the baseline's alternate, so that both see the same machine.
 func measure(_ subject: Case, _ plan: Plan) -> Result {
-  if case .memory(let count, let build) = subject.work {
-    let ours = measureMemory(count, build)
+  if case .memory(let count, let prepare) = subject.work {
+    let ours = measureMemory(count, prepare)
     var baseline: Figure?
-    if case .memory(let count, let build)? = subject.baseline?.work {
-      baseline = measureMemory(count, build)
+    if case .memory(let count, let prepare)? = subject.baseline?.work {
+      baseline = measureMemory(count, prepare)
     }
     return Result(subject: subject, ours: ours, baseline: baseline)
   }
@@ -108,12 +108,13 @@ private final class Side {
 }
 
 /// The bytes and allocations of each of many things.
-private func measureMemory(_ count: Int, _ build: (Int) -> Any) -> Figure {
+private func measureMemory(_ count: Int, _ prepare: (Int) -> () -> Any) -> Figure {
   // The first few warm up what is made once.
-  consume(build(16))
+  consume(prepare(16)())
+  let build = prepare(count)
   let allocations = allocations_made()
   let bytes = heap_bytes_in_use()
-  let held = build(count)
+  let held = build()
   let figure = Figure(
     value: (Double(heap_bytes_in_use()) - Double(bytes)) / Double(count),
     allocations: Double(allocations_made() - allocations) / Double(count))
