@@ -170,11 +170,11 @@ struct ListState {
 
   // MARK: - Sweeping
 
-  /// Looks at the next few places and returns the entries whose owner may have died.
+  /// Looks at the next few places and returns the entries whose owner may have died, with their keys.
   mutating func nextSuspects(
     limit: Int
-  ) -> (suspects: [_ListEntry], examined: Int, atEnd: Bool) {
-    var suspects: [_ListEntry] = []
+  ) -> (suspects: [(entry: _ListEntry, key: OrderKey)], examined: Int, atEnd: Bool) {
+    var suspects: [(entry: _ListEntry, key: OrderKey)] = []
     let total = sorted.count + tail.count
     let start = min(sweepPosition, total)
     let end = min(total, start + limit)
@@ -183,9 +183,9 @@ struct ListState {
       guard let entry = slot.entry, entry.owner.isBound else { continue }
       #if canImport(ObjectiveC)
         // Asking could release the owner for the last time: not under the lock.
-        suspects.append(entry)
+        suspects.append((entry, slot.key))
       #else
-        if !entry.owner.isAlive { suspects.append(entry) }
+        if !entry.owner.isAlive { suspects.append((entry, slot.key)) }
       #endif
     }
     sweepPosition = end < total ? end : 0

@@ -115,7 +115,9 @@ package final class OrderedList: @unchecked Sendable {
     return dead.isEmpty ? 0 : removeAll { dead.contains($0.id) }
   }
 
-  private func removeEntries(_ take: (inout ListState) -> [_ListEntry]) -> Int {
+  /// Takes entries out and lets them die after the lock was left. Returns how many went.
+  @discardableResult
+  func removeEntries(_ take: (inout ListState) -> [_ListEntry]) -> Int {
     var taken: [_ListEntry] = []
     var isEmpty = false
     change { state in
