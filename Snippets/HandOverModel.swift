@@ -1,13 +1,14 @@
 // Handover: the next screen needs this model, and may give one back.
 import Junctor
+import JunctorMacros
 
 // snippet.show
 struct Article: Sendable { var title: String }
 enum Choice: Sendable { case next, archived }
 
+@DataReceiver
 final class ReadingScreen: ResultProvider {  // a receiver that may give something back
   typealias Result = Choice
-  let handoverSlot = HandoverSlot<Article>()  // @DataReceiver writes this line
   func prepare(with article: Article?) { print("reading", article?.title ?? "nothing") }
   func archive() { giveBack(.archived) }
 }

@@ -1,16 +1,12 @@
 // Multicast delegates: several objects want to be *the* delegate.
 import Junctor
+import JunctorMacros
 
 // snippet.show
+@Multicast
 protocol PlayerDelegate: AnyObject {
   func playerDidStart(_ track: String)
-  func mayPlay(_ track: String) -> Bool
-}
-
-final class PlayerDelegates: PlayerDelegate {  // @Multicast writes this class
-  let targets = MulticastList<any PlayerDelegate>()
-  func playerDidStart(_ track: String) { targets.forEach { $0.playerDidStart(track) } }
-  func mayPlay(_ track: String) -> Bool { targets.every { $0.mayPlay(track) } ?? true }
+  @Returns(.every, fallback: true) func mayPlay(_ track: String) -> Bool
 }
 
 final class Logger: PlayerDelegate {
@@ -23,9 +19,9 @@ final class Guardian: PlayerDelegate {
   func mayPlay(_ track: String) -> Bool { track != "Loud" }
 }
 
-let (all, logger, guardian) = (PlayerDelegates(), Logger(), Guardian())
-all.targets.add(guardian)  // held weakly
-all.targets.add(logger, before: guardian)
+let (all, logger, guardian) = (PlayerDelegateMulticast(), Logger(), Guardian())
+all.add(guardian)  // held weakly; `all` is itself a PlayerDelegate
+all.add(logger, before: guardian)
 all.playerDidStart("Nocturne")
 print(all.mayPlay("Loud"))
 // snippet.hide

@@ -4,7 +4,7 @@ import Foundation
 @main
 struct Main {
   private static let cases: [Case] =
-    floorCases + coreCases + delegateCases + handoverCases + serviceCases
+    floorCases + coreCases + channelCases + delegateCases + handoverCases + serviceCases
 
   /// Runs the command.
   static func main() {
