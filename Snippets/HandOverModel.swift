@@ -4,11 +4,10 @@ import JunctorMacros
 
 // snippet.show
 struct Article: Sendable { var title: String }
-enum Choice: Sendable { case next, archived }
 
 @DataReceiver
 final class ReadingScreen: ResultProvider {  // a receiver that may give something back
-  typealias Result = Choice
+  enum Result: Sendable { case next, archived }
   func prepare(with article: Article?) { print("reading", article?.title ?? "nothing") }
   func archive() { giveBack(.archived) }
 }
@@ -17,7 +16,7 @@ final class ListScreen {
   func open(_ article: Article, on screen: ReadingScreen) {
     screen.request(article, for: self) { me, outcome in me.returned(outcome) }
   }
-  func returned(_ outcome: HandoverOutcome<Choice>) { print("returned with", outcome) }
+  func returned(_ outcome: HandoverOutcome<ReadingScreen.Result>) { print(outcome) }
 }
 
 let (list, reading) = (ListScreen(), ReadingScreen())
@@ -28,4 +27,4 @@ reading.archive()  // the request ends, once
 
 // Prints: reading Tides
 // Prints: reading Comets
-// Prints: returned with value(HandOverModel.Choice.archived)
+// Prints: value(HandOverModel.ReadingScreen.Result.archived)

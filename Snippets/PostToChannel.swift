@@ -15,7 +15,6 @@ final class Badge: Sendable {
 
 let badge = Badge()
 let audit = Channel.loggedIn.listen(priority: .high) { print("audit:", $0.name) }  // keep this
-
 let receipt = Channel.loggedIn.post(Login(name: "Ada"))  // both have run when it returns
 print(receipt.called, "listeners")
 audit.cancel()

@@ -18,6 +18,7 @@ struct Main {
       }
       fail(error.message, 2)
     }
+    if let file = options.plot { return plot(file) }
     let chosen = cases.filter { subject in
       options.filters.isEmpty
         || options.filters.contains { subject.title.lowercased().contains($0) }
@@ -58,6 +59,20 @@ struct Main {
       do { try record.add(to: path, results.map(\.columns)) } catch {
         fail("Can't write '\(path)': \(error.localizedDescription). Make it writable.", 1)
       }
+    }
+  }
+
+  private static func plot(_ file: String) {
+    let source = URL(fileURLWithPath: file)
+    do {
+      let record = try JSONDecoder().decode(Record.self, from: Data(contentsOf: source))
+      for (name, plot) in Plot.all(in: record) {
+        let target = source.deletingLastPathComponent().appendingPathComponent(name)
+        try Data(plot.svg().utf8).write(to: target, options: .atomic)
+        print(target.path)
+      }
+    } catch {
+      fail("Can't draw '\(file)': \(error.localizedDescription). Write it with --json first.", 1)
     }
   }
 

@@ -12,12 +12,15 @@ struct Options {
   var quick = false
   /// Whether the results are added to `Benchmarks/RESULTS.md`.
   var record = false
+  /// A file of results, written by `--json`, whose scaling curves are drawn instead of measuring.
+  var plot: String?
   /// Whether only the titles are printed.
   var list = false
 
   /// How to use the command.
   static let usage = """
     Usage: ./bench [--quick] [--filter TEXT] [--json FILE] [--check] [--record] [--list]
+           ./bench --plot FILE
 
       --quick        fewer and shorter repetitions
       --filter TEXT  only the cases whose titles contain TEXT; may be given several times
@@ -25,6 +28,7 @@ struct Options {
       --check        ends with status 1 and names what is missed of what the contracts ask;
                      with --quick only allocation counts and gross ratios count
       --record       adds a dated table to Benchmarks/RESULTS.md
+      --plot FILE    draws the scaling curves in FILE, which --json wrote, as SVG files beside it
       --list         prints the titles of the cases and measures nothing
 
     The columns are separated by tabulators. Of cases whose name ends in (bytes), the columns of
@@ -41,6 +45,7 @@ struct Options {
       switch argument {
       case "--filter": filters.append(try Self.value(of: argument, &rest).lowercased())
       case "--json": json = try Self.value(of: argument, &rest)
+      case "--plot": plot = try Self.value(of: argument, &rest)
       case "--check": check = true
       case "--quick": quick = true
       case "--record": record = true
