@@ -1,6 +1,6 @@
 internal import JunctorCore
 
-/// How many messages may wait for an asynchronous listener, and which one gives way when there are more.
+/// How many messages may wait for an asynchronous listener, and which gives way to more.
 ///
 /// Every message that gives way is counted in the receipt and in the listener's counters, and the first is reported.
 ///
@@ -16,6 +16,7 @@ public struct BufferPolicy: Sendable, Hashable {
   ///
   /// - Parameter count: how many may wait.
   /// - Returns: the policy.
+  /// - Complexity: O(1).
   public static func dropOldest(_ count: Int) -> BufferPolicy {
     BufferPolicy(limit: .dropOldest(count))
   }
@@ -24,6 +25,7 @@ public struct BufferPolicy: Sendable, Hashable {
   ///
   /// - Parameter count: how many may wait.
   /// - Returns: the policy.
+  /// - Complexity: O(1).
   public static func dropNewest(_ count: Int) -> BufferPolicy {
     BufferPolicy(limit: .dropNewest(count))
   }

@@ -28,7 +28,7 @@ extension Channel {
       SourceSite(fileID: fileID, line: line))
   }
 
-  /// Listens for as long as the returned subscription lives, and wants to know who posted, and from where.
+  /// Listens for as long as the returned subscription lives, and wants to know who posted.
   ///
   /// - Parameters:
   ///   - priority: who is called before whom; among equals, the earlier listener.

@@ -46,7 +46,7 @@ public struct ChannelOptions: Sendable, Hashable {
 public enum ChannelOrder: Sendable, Hashable {
   /// It is delivered at once, to everyone, before the outer one goes on.
   case nested
-  /// It is delivered after the one before it was delivered to everyone, by whoever delivers that; `post` returns at once.
+  /// It is delivered once everyone has had the one before it. Whoever delivers that one delivers it; `post` returns at once.
   case queued
 }
 

@@ -38,6 +38,7 @@ public struct DeliveryMode: Sendable {
   ///
   /// - Parameter queue: runs the handler.
   /// - Returns: the mode.
+  /// - Complexity: O(1).
   public static func queue(_ queue: DispatchQueue) -> DeliveryMode {
     DeliveryMode(kind: .queue(queue))
   }
@@ -46,6 +47,7 @@ public struct DeliveryMode: Sendable {
   ///
   /// - Parameter executor: runs the handler.
   /// - Returns: the mode.
+  /// - Complexity: O(1).
   public static func executor(_ executor: some TaskExecutor) -> DeliveryMode {
     DeliveryMode(kind: .executor(executor))
   }

@@ -1,7 +1,7 @@
 public import JunctorCore
 internal import Synchronization
 
-/// What comes with a message for listeners that ask for it: who sent it, on which channel, from which place.
+/// What comes with a message for those who ask: who sent it, on which channel, from where.
 ///
 /// ## Concurrency
 /// May be used from any thread and kept. Knows the sender weakly.

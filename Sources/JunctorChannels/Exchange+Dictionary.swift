@@ -48,7 +48,7 @@ extension Exchange {
       for: owner, priority: priority, on: mode, fileID: fileID, line: line, handler: handler)
   }
 
-  /// Listens to a channel that is known by its name alone, for as long as the returned subscription lives.
+  /// Listens to a channel known by its name alone, for as long as the returned subscription lives.
   ///
   /// - Parameters:
   ///   - name: the channel's name.

@@ -39,7 +39,7 @@ public final class Exchange: Sendable {
 
   deinit { WiringRegistry.remove(wiringID.withLock { $0 }) }
 
-  /// The exchange that is used where none is named: the process's own, or the one of the scope that the task is in.
+  /// The exchange that is used where none is named: the process's own, or the task's scope's.
   ///
   /// - Complexity: O(1).
   public static var shared: Exchange { ExchangeScope.current ?? process }

@@ -26,7 +26,7 @@ extension Exchange {
     return try ExchangeScope.$current.withValue(exchange, operation: operation)
   }
 
-  /// Lets an exchange stand in for the shared one during an asynchronous operation and in the tasks made in it.
+  /// Lets an exchange stand in for the shared one during an asynchronous operation and its tasks.
   ///
   /// - Parameters:
   ///   - exchange: stands in for the shared one.

@@ -40,7 +40,7 @@ public struct Receipt: Sendable {
   /// Whether a listener kept the message from those after it.
   public var isConsumed: Bool { marks.contains(.consumed) }
 
-  /// Whether the message waits until the channel has finished the one before it, see `ChannelOrder.queued`.
+  /// Whether the message waits for the one before it, see `ChannelOrder.queued`.
   public var isDeferred: Bool { marks.contains(.deferred) }
 
   /// Whether the post was refused because posts were nested without an end.

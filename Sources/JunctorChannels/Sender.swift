@@ -15,6 +15,7 @@ public final class Sender: Sendable {
   /// Whether this is exactly that object. Never true of a new object at a dead one's address.
   ///
   /// - Parameter object: is compared by identity.
+  /// - Returns: whether it is.
   /// - Complexity: O(1).
   public func `is`(_ object: AnyObject) -> Bool { reference.refers(to: object) }
 

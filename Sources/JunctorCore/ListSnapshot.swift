@@ -2,7 +2,8 @@
 @safe
 @usableFromInline
 package final class ListSnapshot: ManagedBuffer<Int, Unmanaged<_ListEntry>> {
-  // The entries are held as raw references, each at +1: walking an array of references would retain and release every
+  // SAFETY: every entry is retained in `make` and released in `deinit`, and nothing is written in between. They are raw
+  // references, each at +1: walking an array of references would retain and release every
   // one of them, five times the cost of the call itself.
 
   /// Retains the entries that `slots` still hold, `count` of them.
@@ -26,6 +27,7 @@ package final class ListSnapshot: ManagedBuffer<Int, Unmanaged<_ListEntry>> {
   /// The entries; valid as long as the snapshot is.
   @inlinable
   var elements: UnsafeBufferPointer<Unmanaged<_ListEntry>> {
+    // SAFETY: the elements were retained when the snapshot was made and are released in its `deinit`.
     unsafe withUnsafeMutablePointers { count, elements in
       unsafe UnsafeBufferPointer(start: elements, count: count.pointee)
     }

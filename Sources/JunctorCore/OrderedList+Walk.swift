@@ -99,6 +99,7 @@ extension OrderedList {
 @safe
 @usableFromInline
 package struct ListLease {
+  // SAFETY: whoever made the lease keeps the snapshot, by an announcement or by a reference, until `end`.
   @usableFromInline let snapshot: Unmanaged<ListSnapshot>
   @usableFromInline let record: UnsafeMutablePointer<junctor_thread>?
 

@@ -126,6 +126,7 @@ package struct OwnerReference: ~Copyable, @unchecked Sendable {
     #if canImport(ObjectiveC)
       box?.object === other
     #else
+      // SAFETY: addresses are compared, nothing is read; the unowned reference keeps the address taken.
       unsafe address == Unmanaged.passUnretained(other).toOpaque()
     #endif
   }

@@ -1,10 +1,10 @@
 public import JunctorCore
 
 extension DataReceiver {
-  /// Hands a model to this receiver: stores it, and prepares the receiver with it as soon as that is ready.
+  /// Hands a model to this receiver: stores it, and prepares the receiver as soon as that is ready.
   ///
   /// A model of another type does not compile. Where the receiver's type is not known, use
-  /// ``Handover/deliver(_:to:from:orWait:fileID:line:)``.
+  /// ``Handover/deliver(_:to:from:fileID:line:)``.
   ///
   /// - Parameters:
   ///   - model: what is handed over. Handing over `nil` prepares the receiver, too: with nothing.

@@ -1,7 +1,7 @@
 internal import JunctorCore
 
 extension Handover {
-  /// Hands a model to the one receiver in a container that takes it, or leaves it there until such a receiver arrives.
+  /// Hands a model to the one receiver in a container that takes it, or leaves it there for one.
   ///
   /// What waits is tried in order whenever the container says that receivers have arrived, and is reported if the container
   /// goes before.

@@ -52,7 +52,9 @@ public enum Handover {
     }
   }
 
-  /// The receivers in an object, breadth first, each once, as far as they belong to no other actor than the caller's.
+  /// The receivers in an object, breadth first, each once.
+  ///
+  /// Those that belong to another actor than the caller's are left out.
   ///
   /// - Parameter object: a receiver or a container.
   /// - Returns: the receivers.

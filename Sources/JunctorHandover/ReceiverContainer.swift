@@ -9,7 +9,9 @@ public protocol ReceiverContainer {
   /// What is inside, in order. An element may be a receiver, a container, both or neither.
   var receiverChildren: [AnyObject] { get }
 
-  /// The container that this one is in, if it is in one: what waits there is tried as well when children arrive here.
+  /// The container that this one is in, if it is in one.
+  ///
+  /// What waits there is tried as well when children arrive here.
   var receiverParent: AnyObject? { get }
 
   /// Where what waits for children is kept. Need not be declared: then a table keeps it. A container that holds its own

@@ -39,6 +39,12 @@ public protocol RestorableReceiver: DataReceiver where Model: Codable {
 
 extension RestorableReceiver {
   /// Knows no way from older versions.
+  ///
+  /// - Parameters:
+  ///   - json: what was stored.
+  ///   - version: the version it was stored by.
+  /// - Returns: nothing.
+  /// - Throws: nothing.
   public static func upgrade(_ json: Data, from version: Int) throws -> Model? { nil }
 }
 
@@ -79,7 +85,7 @@ extension RestorationStore {
 }
 
 extension RestorationBatch {
-  /// Adds: a receiver's model is put away, if anything was handed to it; else what was put away before is removed.
+  /// Puts a receiver's model away with the rest; if it has none, removes what was put away.
   ///
   /// - Parameter receiver: the receiver.
   /// - Throws: ``RestorationError`` with the code `cannotEncode`.

@@ -1,6 +1,6 @@
 internal import JunctorCore
 
-/// Keeps models in one file, so that they can be brought back after the process has ended, however it ended.
+/// Keeps models in one file, to be brought back after the process has ended, however it ended.
 ///
 /// - Keys and versions are stated by the program; no type's name is in the file.
 /// - A change replaces the file in one step: killed at any moment, the store holds the old or the new state.

@@ -41,7 +41,9 @@ import Testing
     let other = Channel<Int>("other", in: Exchange())
     let owner = Owner()
     // Other tests of the process may have a hundred thousand lists in the sweeping at the same time.
-    for _ in 0..<1_000_000 where died.value < 1_000 { other.listen(for: owner) { _, _ in }.cancel() }
+    for _ in 0..<1_000_000 where died.value < 1_000 {
+      other.listen(for: owner) { _, _ in }.cancel()
+    }
     #expect(died.value == 1_000)
   }
 
