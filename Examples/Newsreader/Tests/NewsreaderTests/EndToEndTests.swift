@@ -126,6 +126,7 @@ import Testing
     for arguments in [
       [], ["--nothing", "f.xml"], ["--state"], ["--wiring", "x.png", "f.xml"],
       ["--commands", folder.path("none"), try three()],
+      ["--commands", folder.url.path, try three()],
     ] {
       let outcome = try run(arguments.isEmpty ? [] : state + arguments)
       #expect(outcome.status == 2, "\(arguments)")
@@ -144,7 +145,8 @@ import Testing
     // No file may grow: what a full disk does, without one.
     let outcome = try ChildProgram.run(
       state + [feed], input: "open 2\ncount\n", prelude: "ulimit -f 0; exec >/dev/null 2>/dev/null")
-    #expect(outcome.status == 1)
+    // 1, unless the runtime of a sanitizer, which writes files itself, ends the program first.
+    #expect(outcome.status != 0)
     #expect(try folder.read("state.json") == stored)
     #expect(try run(state + [feed], "count").output == ["articles 3 unread 2 archived 0"])
   }

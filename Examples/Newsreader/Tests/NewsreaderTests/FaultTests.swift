@@ -141,6 +141,18 @@ import Testing
     #expect(article.isCut)
   }
 
+  @Test func `N9 a parse that nobody waits for ends`() async throws {
+    let path = try folder.write("f.xml", Samples.rss("<title>A</title>"))
+    let task = Task { [loader] in
+      while !Task.isCancelled { await Task.yield() }
+      return await loader.load(path)
+    }
+    task.cancel()
+    let file = await task.value
+    #expect(file.feed == nil)
+    #expect(file.problem != nil)
+  }
+
   @Test func `N9 beyond the budget only the beginning of each text is kept`() throws {
     let collector = ArticleCollector(budget: 1_000)
     let parser = XMLParser(

@@ -143,6 +143,12 @@ import Testing
     #expect(file.feed?.articles.map(\.title) == ["café “x”"])
   }
 
+  @Test func `N4 in a title only what is usual there is markup`() async throws {
+    let file = try await load(
+      Samples.rss("<title>&lt;b&gt;Optional&lt;Int&gt;&lt;/b&gt; &amp;amp; a &lt; b</title>"))
+    #expect(file.feed?.articles.map(\.title) == ["Optional<Int> & a < b"])
+  }
+
   @Test func `N4 HTML's entities are read where XML has none`() async throws {
     let file = try await load(Samples.rss("<title>a&nbsp;&eacute;&amp;&lt;</title>"))
     #expect(file.problem == nil)

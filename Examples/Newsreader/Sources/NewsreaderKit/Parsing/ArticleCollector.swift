@@ -177,7 +177,7 @@ extension ArticleCollector {
 
   private func line(_ collected: Collecting) -> String {
     let raw = collected.text.text
-    return CleanText.line(collected.isMarkup ? MarkupText(raw).text : raw)
+    return CleanText.line(collected.isMarkup ? MarkupText(raw, isTitle: true).text : raw)
   }
 
   private func text(_ collected: Collecting) -> (text: String, isCut: Bool) {

@@ -88,6 +88,8 @@ final class FeedStream: InputStream {
 
   private func fill() {
     do {
+      // Whoever quits need not wait for the end of a large file.
+      try Task.checkCancellation()
       var piece = Array(try file.read(upToCount: Self.pieceSize) ?? Data())
       isAtEnd = piece.isEmpty
       bytesRead += piece.count

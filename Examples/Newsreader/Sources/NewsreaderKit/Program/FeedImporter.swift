@@ -28,7 +28,7 @@ final class FeedImporter {
     self.report = report
   }
 
-  /// Reads files one after another, and says of each feed that it is there.
+  /// Reads files one after another, and says of each feed that it is there. Ends early when the task is cancelled.
   ///
   /// - Parameter paths: the files, as named.
   /// - Complexity: O(size of all files).
@@ -36,9 +36,10 @@ final class FeedImporter {
     // Depth first, so that feeds come in the order in which a reader of the OPML file meets them.
     var waiting = Array(paths.reversed())
     while let path = waiting.popLast() {
-      if Task.isCancelled { return }
       guard visited.insert(Self.identity(of: path)).inserted else { continue }
       let file = await loader.load(path)
+      // Nobody wants to know any more, and what was read is not whole.
+      if Task.isCancelled { return }
       if let feed = file.feed { Channel.feedLoaded.post(FeedLoaded(feed: feed), from: self) }
       if let problem = file.problem { report(problem) }
       finished(path)

@@ -81,7 +81,14 @@ public final class NewsreaderProgram {
       hasScreen = false
       for problem in problems { console.complain(problem.message) }
     } else {
-      try await runCommands()
+      do {
+        try await runCommands()
+      } catch {
+        // What was done until then counts.
+        store.save()
+        console.flush()
+        throw error
+      }
     }
     store.save()
     if let path = arguments.wiring { writeWiring(path) }

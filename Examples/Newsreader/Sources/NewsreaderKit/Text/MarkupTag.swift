@@ -42,6 +42,17 @@ struct MarkupTag {
     end = close + 1
   }
 
+  /// Whether a title may have it; what else looks like a tag there is text.
+  var isUsualInTitles: Bool {
+    [
+      "", "a", "abbr", "b", "big", "br", "cite", "code", "del", "div", "em", "font", "i", "img",
+      "ins",
+      "kbd", "mark", "p", "q", "s", "samp", "small", "span", "strong", "sub", "sup", "tt", "u",
+      "var",
+      "wbr",
+    ].contains(name)
+  }
+
   /// The value of an attribute, references in it as they stand; `nil` if it is not there.
   ///
   /// - Parameter wanted: the attribute's name in lower case.

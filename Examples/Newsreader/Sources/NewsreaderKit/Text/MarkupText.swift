@@ -11,6 +11,7 @@ struct MarkupText {
   private(set) var isCut = false
 
   private let limit: Int
+  private let isTitle: Bool
   private var output: [UInt8] = []
   private var pendingBreaks = 0
   private var pendingSpace = false
@@ -23,10 +24,15 @@ struct MarkupText {
   /// - Parameters:
   ///   - html: the HTML, or plain text.
   ///   - limit: how many bytes of text are kept.
+  ///   - isTitle: whether it is a title: there, `<Int>` is text, since only a few tags are usual.
   ///   - resolve: turns the target of a link into an absolute one.
   /// - Complexity: O(length).
-  init(_ html: String, limit: Int = .max, resolve: @escaping (String) -> String = { $0 }) {
+  init(
+    _ html: String, limit: Int = .max, isTitle: Bool = false,
+    resolve: @escaping (String) -> String = { $0 }
+  ) {
     self.limit = limit
+    self.isTitle = isTitle
     self.resolve = resolve
     let bytes = Array(html.utf8)
     var position = 0
@@ -121,7 +127,7 @@ extension MarkupText {
 
 extension MarkupText {
   private mutating func takeTag(_ bytes: [UInt8], at start: Int) -> Int {
-    guard let tag = MarkupTag(bytes, at: start) else {
+    guard let tag = MarkupTag(bytes, at: start), !isTitle || tag.isUsualInTitles else {
       append(UInt8(ascii: "<"))
       return start + 1
     }
