@@ -47,6 +47,7 @@ public final class ProviderDouble<Model, Result>: ResultProvider {
 
   /// Keeps the model, and ends the request that came with it as told.
   ///
+  /// - Parameter model: what was handed over.
   /// - Complexity: O(answers).
   public func prepare(with model: Model?) {
     prepared.append(model)

@@ -43,6 +43,7 @@ public final class ReceiverDouble<Model>: DataReceiver {
 
   /// Keeps the model.
   ///
+  /// - Parameter model: what was handed over.
   /// - Complexity: O(1), amortised.
   public func prepare(with model: Model?) {
     prepared.append(model)

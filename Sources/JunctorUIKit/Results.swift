@@ -3,7 +3,7 @@
   public import UIKit
 
   extension UIViewController {
-    /// Presents a view controller with a model, and returns how it ended: what it gave back, or that it was left.
+    /// Presents a view controller with a model, and returns what came back, or that it was left.
     ///
     /// Swiping it away, dismissing it without a result, and cancelling the task end it as cancelled. Giving a result back does
     /// not dismiss it; dismiss it when the result is there, or let it do so itself.
@@ -50,7 +50,7 @@
   }
 
   extension UINavigationController {
-    /// Pushes a view controller with a model, and returns how it ended: what it gave back, or that it was left.
+    /// Pushes a view controller with a model, and returns what came back, or that it was left.
     ///
     /// - Parameters:
     ///   - provider: what is pushed.

@@ -3,7 +3,7 @@
   public import UIKit
 
   extension UIStoryboardSegue {
-    /// Hands a model to the one receiver in the destination that takes it, be it inside a navigation controller.
+    /// Hands a model to the one receiver in the destination that takes it, however deep inside.
     ///
     /// Call it in `prepare(for:sender:)`. The destination's view is not loaded by it; the receiver is prepared when it is.
     ///

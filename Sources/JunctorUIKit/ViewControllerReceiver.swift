@@ -11,7 +11,7 @@
     @MainActor
     public var isReady: Bool { isViewLoaded }
 
-    /// Prepares this view controller with what waits for it, and hands it what waits for it with the containers around.
+    /// Prepares this view controller with what waits for it, here and with the containers around.
     ///
     /// Call it in `viewDidLoad()`, where everything that `prepare(with:)` uses is there; it does not matter whether
     /// `super` was called before. A view controller that gives results back is watched from then on: leaving it ends its
