@@ -1,4 +1,5 @@
 #if os(Linux)
+  import JunctorChannels
   import JunctorHandover
   import JunctorUIKit
   import Testing
@@ -34,7 +35,52 @@
     }
   }
 
+  extension Channel where Message == String {
+    /// Somebody wants the second controller closed, and says why.
+    static func closeSecond(in exchange: Exchange) -> Channel {
+      Channel("second.close", in: exchange)
+    }
+  }
+
+  /// A second controller that closes when a channel says so, whoever posts.
+  @MainActor final class ClosableController: UIViewController, ResultProvider {
+    typealias Result = String
+    let handoverSlot = HandoverSlot<Exchange>()
+    var reason: String?
+
+    override func viewDidLoad() { becomeReady() }
+
+    func prepare(with exchange: Exchange?) {
+      guard let exchange else { return }
+      Channel.closeSecond(in: exchange).listen(for: self) { me, reason in
+        me.reason = reason
+        me.navigationController?.popViewController(animated: true)
+      }
+    }
+  }
+
   @Suite struct `H11 the examples` {
+    @Test @MainActor
+    func `H11 a channel closes the second controller and its request is cancelled`() {
+      final class Owner {
+        var outcomes: [HandoverOutcome<String>] = []
+      }
+      let owner = Owner()
+      let exchange = Exchange()
+      let navigation = UINavigationController(rootViewController: UIViewController())
+      let window = show(navigation)
+      let second = ClosableController()
+      second.request(exchange, for: owner) { $0.outcomes.append($1) }
+      navigation.pushViewController(second, animated: true)
+      #expect(navigation.topViewController === second)
+
+      Channel.closeSecond(in: exchange).post("the session has ended")
+      #expect(second.reason == "the session has ended")
+      #expect(navigation.topViewController !== second)
+      #expect(owner.outcomes == [.cancelled])
+      extendLifetime(window)
+    }
+
     @Test @MainActor func `H11 the first controller hands a name to the second and gets one back`()
       throws
     {
