@@ -79,3 +79,13 @@ uint64_t junctor_nanoseconds(void) {
   uint64_t nanoseconds = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
   return nanoseconds == 0 ? 1 : nanoseconds;
 }
+
+void *junctor_mark_outermost(junctor_thread *record, void *marker) {
+  // Still announced, so there to be retained; the mark makes `junctor_unpin` release what is found there.
+  void *pinned = __atomic_load_n(&record->pins[0], __ATOMIC_ACQUIRE);
+  void *object = swift_retain((void *)((uintptr_t)pinned & ~(uintptr_t)1));
+  pinned = __atomic_exchange_n(&record->pins[0], (void *)((uintptr_t)marker | 1), __ATOMIC_ACQ_REL);
+  // A writer has left a reference of its own meanwhile; one is enough.
+  if (((uintptr_t)pinned & 1) != 0) { swift_release(object); }
+  return object;
+}

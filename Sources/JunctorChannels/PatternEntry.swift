@@ -11,40 +11,33 @@ internal import Synchronization
 final class PatternEntry: _ListEntry, @unchecked Sendable {
   // SAFETY (unchecked Sendable): every property is a constant of a Sendable type.
 
-  typealias MakeDeputy = @Sendable (PatternEntry, Topic) -> _ListEntry?
-
   let pattern: ChannelPattern
   let exchange: Exchange
   let priority: Int
   let label: String?
-  let makeDeputy: MakeDeputy
-  let closeMailbox: @Sendable () -> Void
+  let deputy: any DeputyMaker
 
   init(
     _ pattern: ChannelPattern, in exchange: Exchange, _ options: ListenerOptions,
-    site: SourceSite, makeDeputy: @escaping MakeDeputy,
-    closeMailbox: @escaping @Sendable () -> Void
+    site: SourceSite, deputy: any DeputyMaker
   ) {
     self.pattern = pattern
     self.exchange = exchange
     priority = options.priority.rawValue
     label = options.label
-    self.makeDeputy = makeDeputy
-    self.closeMailbox = closeMailbox
+    self.deputy = deputy
     super.init(site: site)
   }
 
   init?(
     _ pattern: ChannelPattern, in exchange: Exchange, owner: AnyObject,
-    _ options: ListenerOptions, site: SourceSite, makeDeputy: @escaping MakeDeputy,
-    closeMailbox: @escaping @Sendable () -> Void
+    _ options: ListenerOptions, site: SourceSite, deputy: any DeputyMaker
   ) {
     self.pattern = pattern
     self.exchange = exchange
     priority = options.priority.rawValue
     label = options.label
-    self.makeDeputy = makeDeputy
-    self.closeMailbox = closeMailbox
+    self.deputy = deputy
     super.init(owner: owner, site: site)
   }
 
@@ -63,9 +56,9 @@ final class PatternEntry: _ListEntry, @unchecked Sendable {
   func attach(to topic: Topic) {
     guard pattern.matches(topic.name),
       topic.attached.withLock({ $0.insert(id).inserted }),
-      let deputy = makeDeputy(self, topic)
+      let entry = deputy.deputy(of: self, in: topic)
     else { return }
-    topic.list.add(deputy, priority: priority)
+    topic.list.add(entry, priority: priority)
     // Ended meanwhile: whoever took the deputies out may have been here before it came in.
     if isRemoved { topic.list.remove(id: id, key: key) }
   }
@@ -84,7 +77,7 @@ final class PatternEntry: _ListEntry, @unchecked Sendable {
   }
 
   override func _didLeaveList() {
-    closeMailbox()
+    deputy.close()
     detachEverywhere()
   }
 

@@ -14,8 +14,8 @@ final class PostChain {
 
   /// Notes a post. Returns whether it may go ahead.
   ///
-  /// Where it may not, none may until the thread is back where the chain began: listeners that each post twice would
-  /// otherwise come to the limit more often than anybody can wait for.
+  /// Where it may not, none that is nested so deeply may until the thread's outermost post has ended: listeners that
+  /// each post twice would otherwise come to the limit more often than anybody can wait for.
   static func enter(_ topic: Topic, _ site: SourceSite) -> Bool {
     // SAFETY: the record belongs to this thread, and `chain` is either null or a chain retained by it.
     let record = unsafe junctor_thread_record()
@@ -30,6 +30,7 @@ final class PostChain {
     guard chain.links.count < limit else {
       chain.isBroken = true
       chain.report(topic, site)
+      unsafe BrokenChain.mark(record)
       return false
     }
     chain.links.append((topic.name, site))
@@ -41,12 +42,19 @@ final class PostChain {
     // SAFETY: as in `enter`; the chain is there because the post was let through.
     let record = unsafe junctor_thread_record()
     guard let found = unsafe record.pointee.chain else { return }
-    let chain = unsafe Unmanaged<PostChain>.fromOpaque(found)
-    _ = unsafe chain._withUnsafeGuaranteedRef { $0.links.removeLast() }
-    if unsafe chain._withUnsafeGuaranteedRef({ $0.links.isEmpty }) {
-      unsafe record.pointee.chain = nil
-      unsafe chain.release()
+    let isOver = unsafe Unmanaged<PostChain>.fromOpaque(found)._withUnsafeGuaranteedRef { chain in
+      _ = chain.links.popLast()
+      return chain.links.isEmpty && !chain.isBroken
     }
+    if isOver { unsafe forget(record) }
+  }
+
+  /// Lets the thread's chain go.
+  static func forget(_ record: UnsafeMutablePointer<junctor_thread>) {
+    // SAFETY: the record belongs to this thread; `chain` is owned by it at +1 and not used after this.
+    guard let found = unsafe record.pointee.chain else { return }
+    unsafe record.pointee.chain = nil
+    unsafe Unmanaged<PostChain>.fromOpaque(found).release()
   }
 
   private func report(_ topic: Topic, _ site: SourceSite) {
@@ -60,5 +68,31 @@ final class PostChain {
         "Can't post '\(shown(topic.name))': more than \(links.count) posts are nested in one another "
           + "('\(names)'). Break the circle, or make one of its channels '.queued'.",
         sites: circle.map(\.site) + [site]))
+  }
+}
+
+/// Stands in a thread's outermost walk from the moment that a circle was found, and forgets the chain when that ends.
+///
+/// ## Concurrency
+/// Belongs to one thread.
+@safe
+private final class BrokenChain {
+  private let record: UnsafeMutablePointer<junctor_thread>
+  private var snapshot: UnsafeMutableRawPointer?
+
+  private init(_ record: UnsafeMutablePointer<junctor_thread>) { unsafe self.record = record }
+
+  static func mark(_ record: UnsafeMutablePointer<junctor_thread>) {
+    // SAFETY: the record belongs to this thread, which is deep inside walks. The marker is handed over at +1; the
+    // snapshot comes back at +1 and is released in `deinit`, when its walk has ended.
+    let marker = unsafe BrokenChain(record)
+    unsafe marker.snapshot = junctor_mark_outermost(
+      record, Unmanaged.passRetained(marker).toOpaque())
+  }
+
+  deinit {
+    // SAFETY: runs on the record's thread, as the outermost walk ends.
+    unsafe PostChain.forget(record)
+    if let snapshot = unsafe snapshot { unsafe junctor_release(snapshot) }
   }
 }

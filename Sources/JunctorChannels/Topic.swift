@@ -49,12 +49,12 @@ struct TopicKind: Sendable {
   /// The type's full name; costs microseconds, so made when asked for.
   let name: @Sendable () -> String
   /// Makes the entry by which an untyped pattern listens to a topic of this type.
-  let makeEntry: @Sendable (PatternEntry, Topic) -> _ListEntry?
+  let makeEntry: @Sendable (UntypedDeputy, PatternEntry) -> _ListEntry?
 
   init<Message: Sendable>(_ type: Message.Type) {
     id = ObjectIdentifier(type)
     name = { String(reflecting: Message.self) }
-    makeEntry = { pattern, topic in pattern.entry(for: Message.self, in: topic) }
+    makeEntry = { deputy, pattern in deputy.entry(of: pattern, for: Message.self) }
   }
 }
 

@@ -10,6 +10,15 @@ final class Log: Sendable {
   var events: [String] { state.withLock { $0 } }
 }
 
+/// Numbers, in the order in which they came.
+final class Numbers: Sendable {
+  private let state = Mutex<[Int]>([])
+
+  func append(_ number: Int) { state.withLock { $0.append(number) } }
+
+  var values: [Int] { state.withLock { $0 } }
+}
+
 /// A number that many may count up.
 final class Count: Sendable {
   private let state = Mutex(0)

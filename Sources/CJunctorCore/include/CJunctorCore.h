@@ -80,6 +80,11 @@ static inline uint32_t junctor_depth(const junctor_thread *record) { return reco
 /// Counts one activity of the thread and returns the count.
 static inline uint32_t junctor_tick(junctor_thread *record) { return ++record->ticks; }
 
+/// Lets `marker`, handed over at +1, go when the calling thread's outermost walk ends. That walk's announcement makes
+/// room for it: returns what had been announced, now retained for the caller, who releases it when the marker goes.
+/// There must be an open walk, and no marker yet.
+void *junctor_mark_outermost(junctor_thread *record, void *marker);
+
 /// Gives up the reference to an object that no list holds any longer; threads that announced it get one each.
 void junctor_retire(void *object);
 

@@ -1,0 +1,112 @@
+internal import JunctorCore
+
+/// Makes the entries by which a pattern's listener stands in the topics that it matches.
+///
+/// ## Concurrency
+/// May be used from any thread. Retains the handler.
+protocol DeputyMaker: Sendable {
+  /// The entry for one topic; `nil` if the topic is of another type or the owner is gone.
+  func deputy(of pattern: PatternEntry, in topic: Topic) -> _ListEntry?
+
+  /// Drops what waits for the listener.
+  func close()
+}
+
+/// Makes deputies for topics of one message type.
+struct TypedDeputy<Message: Sendable>: DeputyMaker {
+  let handler: StoredEnvelopeHandler<Message>
+  let isolation: (any Actor)?
+  let options: DeputyOptions
+  let mailbox: ListenerMailbox<Message>?
+
+  init(
+    _ handler: StoredEnvelopeHandler<Message>, _ isolation: (any Actor)?,
+    _ options: ListenerOptions
+  ) {
+    self.handler = handler
+    self.isolation = isolation
+    self.options = DeputyOptions(options)
+    mailbox = options.target(owner: nil, isolation: isolation, ownerIsActor: false).map {
+      .make($0, options.buffer)
+    }
+  }
+
+  func deputy(of pattern: PatternEntry, in topic: Topic) -> _ListEntry? {
+    guard topic.kind.id == ObjectIdentifier(Message.self) else { return nil }
+    return options.entry(of: pattern, handler, isolation, mailbox)
+  }
+
+  func close() { mailbox?.close() }
+}
+
+/// Makes deputies for topics of every message type.
+struct UntypedDeputy: DeputyMaker {
+  let handler: StoredEnvelopeHandler<any Sendable>
+  let isolation: (any Actor)?
+  let options: DeputyOptions
+  let mailbox: Mailbox<SharedDelivery>?
+
+  init(
+    _ handler: StoredEnvelopeHandler<any Sendable>, _ isolation: (any Actor)?,
+    _ options: ListenerOptions
+  ) {
+    self.handler = handler
+    self.isolation = isolation
+    self.options = DeputyOptions(options)
+    mailbox = options.target(owner: nil, isolation: isolation, ownerIsActor: false).map {
+      Mailbox(target: $0, limit: options.buffer.limit) { $0.run() }
+    }
+  }
+
+  func deputy(of pattern: PatternEntry, in topic: Topic) -> _ListEntry? {
+    topic.kind.makeEntry(self, pattern)
+  }
+
+  /// Makes the entry for a topic of one message type.
+  func entry<Message: Sendable>(of pattern: PatternEntry, for type: Message.Type) -> _ListEntry? {
+    let call = handler.call
+    let typed = StoredEnvelopeHandler<Message> { owner, message, envelope in
+      try call(owner, message, envelope)
+    }
+    return options.entry(of: pattern, typed, isolation, mailbox.map { .shared($0) })
+  }
+
+  func close() { mailbox?.close() }
+}
+
+/// What a pattern's listener asked for, kept for deputies to come.
+struct DeputyOptions: Sendable {
+  private let priority: ListenerPriority
+  private let mode: DeliveryMode
+  private let once: Bool
+  private let label: String?
+  private let sender: OwnerBox?
+
+  init(_ options: ListenerOptions) {
+    priority = options.priority
+    mode = options.mode
+    once = options.once
+    label = options.label
+    sender = options.sender.flatMap { OwnerBox($0) }
+  }
+
+  /// Makes a deputy, unless the owner or the only sender to listen to is gone.
+  func entry<Message: Sendable>(
+    of pattern: PatternEntry, _ handler: StoredEnvelopeHandler<Message>,
+    _ isolation: (any Actor)?, _ mailbox: ListenerMailbox<Message>?
+  ) -> _ListEntry? {
+    let from = sender?.reference.object
+    if sender != nil, from == nil { return nil }
+    let extras = ListenerExtras(
+      ListenerOptions(priority: priority, mode: mode, sender: from, once: once, label: label),
+      isolation: isolation, envelopeHandler: handler, mailbox: mailbox, pattern: pattern)
+    guard pattern.owner.isBound else {
+      return ChannelEntry(
+        id: pattern.id, topic: nil, handler: .unused, extras: extras, site: pattern.site)
+    }
+    guard let owner = pattern.owner.object else { return nil }
+    return ChannelEntry(
+      id: pattern.id, topic: nil, owner: owner, handler: .unused, extras: extras,
+      site: pattern.site)
+  }
+}

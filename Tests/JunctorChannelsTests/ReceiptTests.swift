@@ -1,0 +1,121 @@
+import JunctorChannels
+import Testing
+
+@Suite struct ReceiptTests {
+  struct Failure: Error, Equatable { var number: Int }
+
+  @Test func `C23 a receipt tells who was called, and that nobody was`() {
+    let channel = Channel<Int>("receipt", in: Exchange())
+    let owner = Owner()
+    #expect(channel.post(1).wasHeard == false)
+    for _ in 0..<3 { channel.listen(for: owner) { _, _ in } }
+    let receipt = channel.post(1)
+    #expect(receipt.called == 3 && receipt.queued == 0 && receipt.dropped == 0)
+    #expect(receipt.wasHeard && !receipt.isConsumed && receipt.errors.isEmpty)
+  }
+
+  @Test func `C23 a channel that must be heard says so when it is not`() {
+    let channel = Channel<Int>(
+      "must", in: Exchange(), options: ChannelOptions(requiresListener: true))
+    let owner = Owner()
+    #expect(diagnostics { channel.post(1) }.map(\.code) == [.nobodyListens])
+    channel.listen(for: owner) { _, _ in }
+    #expect(diagnostics { channel.post(1) }.isEmpty)
+  }
+
+  @Test func `C24 what listeners throw stops nobody and is reported`() {
+    let channel = Channel<Int>("throws", in: Exchange())
+    let owner = Owner()
+    channel.listen(for: owner) { _, _ in throw Failure(number: 1) }
+    channel.listen(for: owner) { _, _, _ in throw Failure(number: 2) }
+    channel.listen(for: owner) { _, _ in }
+    let found = diagnostics {
+      let receipt = channel.post(1)
+      #expect(receipt.called == 3)
+      #expect(receipt.errors as? [Failure] == [Failure(number: 1), Failure(number: 2)])
+    }
+    #expect(found.map(\.code) == [.listenerThrew, .listenerThrew])
+  }
+
+  @Test func `C24 rethrowAfterAll hands errors to the poster after all were called`() {
+    let channel = Channel<Int>(
+      "throws", in: Exchange(), options: ChannelOptions(errors: .rethrowAfterAll))
+    let owner = Owner()
+    let log = Log()
+    channel.listen(for: owner) { _, _ in throw Failure(number: 1) }
+    channel.listen(for: owner) { _, _ in log.add("called") }
+    let found = diagnostics {
+      #expect(throws: Failure(number: 1)) { try channel.post(1).throwIfFailed() }
+    }
+    #expect(found.isEmpty)
+    #expect(log.events == ["called"])
+  }
+
+  @Test func `C24 stopAtFirst calls nobody after the first error`() {
+    let channel = Channel<Int>(
+      "throws", in: Exchange(), options: ChannelOptions(errors: .stopAtFirst))
+    let owner = Owner()
+    let log = Log()
+    channel.listen(for: owner) { _, _ in log.add("before") }
+    channel.listen(for: owner) { _, _ in throw Failure(number: 1) }
+    channel.listen(for: owner) { _, _ in log.add("after") }
+    let receipt = channel.post(1)
+    #expect(receipt.called == 2)
+    #expect(throws: Failure(number: 1)) { try receipt.throwIfFailed() }
+    #expect(log.events == ["before"])
+  }
+
+  @Test func `C25 a listener may keep the message from those after it`() {
+    let channel = Channel<Int>("consume", in: Exchange())
+    let owner = Owner()
+    let log = Log()
+    channel.listen(for: owner) { _, number in log.add("last \(number)") }
+    channel.listen(for: owner, priority: .high) { _, number, envelope in
+      log.add("first \(number)")
+      if number == 1 { envelope.consume() }
+    }
+    let consumed = channel.post(1)
+    #expect(consumed.isConsumed && consumed.called == 1)
+    #expect(!channel.post(2).isConsumed)
+    #expect(log.events == ["first 1", "first 2", "last 2"])
+  }
+
+  @Test func `C17 a runaway circle of posts is reported with its chain of sites`() {
+    let exchange = Exchange()
+    let ping = Channel<Int>("ping", in: exchange)
+    let pong = Channel<Int>("pong", in: exchange)
+    let owner = Owner()
+    let refused = Count()
+    ping.listen(for: owner) { _, number in if pong.post(number + 1).isRefused { refused.add() } }
+    pong.listen(for: owner) { _, number in if ping.post(number + 1).isRefused { refused.add() } }
+    let found = diagnostics { ping.post(1) }
+    #expect(found.map(\.code) == [.endlessPosts])
+    #expect(refused.value == 1)
+    #expect(found.first?.message.contains("'ping'") == true)
+    #expect(found.first?.message.contains("'pong'") == true)
+    #expect(Set(found.first?.sites.map(\.line) ?? []).count == 2)
+    // The thread is as good as new.
+    #expect(diagnostics { ping.post(1) }.map(\.code) == [.endlessPosts])
+  }
+
+  @Test func `C17 listeners that post twice each come to an end as well`() {
+    let channel = Channel<Int>("twice", in: Exchange())
+    let owner = Owner()
+    for _ in 0..<2 { channel.listen(for: owner) { _, _ in channel.post(1) } }
+    let found = diagnostics { channel.post(1) }
+    #expect(!found.isEmpty)
+    #expect(found.allSatisfy { $0.code == .endlessPosts })
+  }
+
+  @Test func `C17 posts that end are not taken for a circle`() {
+    let channel = Channel<Int>("deep", in: Exchange())
+    let owner = Owner()
+    let calls = Count()
+    channel.listen(for: owner) { _, number in
+      calls.add()
+      if number > 1 { #expect(!channel.post(number - 1).isRefused) }
+    }
+    #expect(diagnostics { channel.post(200) }.isEmpty)
+    #expect(calls.value == 200)
+  }
+}
