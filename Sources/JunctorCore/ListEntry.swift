@@ -39,6 +39,8 @@ open class _ListEntry: @unchecked Sendable {
     self.site = site
   }
 
+  deinit { EndWaiters.didEnd(id) }
+
   /// Is called when the entry has left its list, once for each list, with no lock held.
   open func _didLeaveList() {}
 
