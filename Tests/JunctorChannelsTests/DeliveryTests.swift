@@ -304,3 +304,30 @@ actor Store {
     #expect(log.events == (0..<100).flatMap { ["\($0)", "t\($0)"] } + ["end"])
   }
 }
+
+extension DeliveryTests {
+  @Test func `C15 ended waits for a call that another thread is making`() async {
+    let channel = Channel<Int>("ended", in: Exchange())
+    let inside = DispatchSemaphore(value: 0)
+    let go = DispatchSemaphore(value: 0)
+    let log = Log()
+    let subscription = channel.listen { _ in
+      inside.signal()
+      go.wait()
+      log.add("call over")
+    }
+    let entered = Gate()
+    DispatchQueue(label: "poster").async { channel.post(1) }
+    DispatchQueue(label: "watcher").async {
+      inside.wait()
+      entered.open()
+    }
+    await entered.wait()
+    subscription.cancel()
+    DispatchQueue(label: "releaser").async { go.signal() }
+    await subscription.ended()
+    log.add("ended")
+    #expect(log.events == ["call over", "ended"])
+    await subscription.ended()
+  }
+}
