@@ -169,7 +169,7 @@ let package = Package(
       swiftSettings: settings
         + (standIn.isEmpty
           ? [] : [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])])),
-    tests("JunctorServicesTests", ["JunctorServices", "JunctorTesting"]),
+    tests("JunctorServicesTests", ["JunctorServices", "JunctorTesting", "CThreadSanitizer"]),
     .testTarget(
       name: "JunctorMacrosTests",
       dependencies: ["JunctorMacros", "JunctorMacrosPlugin"] + pluginDependencies,
