@@ -118,7 +118,7 @@ struct MulticastWriter {
     return """
       /// Stands where a `\(reader.name)` is wanted and forwards every call to many targets, which it holds weakly.
       \(attributeLines)\(reader.isolation)\(reader.classAccess)final class \(name)\(reader.genericParameters): \
-      \(reader.name), JunctorDelegates.Multicasting\(reader.genericWhere) {
+      \(reader.superclass)\(reader.name), JunctorDelegates.Multicasting\(reader.genericWhere) {
       /// What the targets are called as.
       \(access)typealias MulticastTarget = \(reader.target)
 

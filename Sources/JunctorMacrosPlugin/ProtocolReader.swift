@@ -94,6 +94,13 @@ struct ProtocolReader {
   /// The associated types in angle brackets.
   var arguments: String { primaries.isEmpty ? "" : "<\(primaries.joined(separator: ", "))>" }
 
+  /// The superclass, with a comma after it, where the protocol asks for one.
+  var superclass: String {
+    let types = declaration.inheritanceClause?.inheritedTypes.map(\.type) ?? []
+    let isObject = types.flatMap(Self.parts).contains { $0.lastName == "NSObjectProtocol" }
+    return isObject ? "NSObject, " : ""
+  }
+
   /// The class's generic parameters, with what the associated types inherit from.
   var genericParameters: String {
     if primaries.isEmpty { return "" }
@@ -134,6 +141,7 @@ struct ProtocolReader {
           + "Move it out of the function.")
     }
     checkInheritance()
+    checkObjectiveC()
     for member in declaration.memberBlock.members {
       guard let type = member.decl.as(AssociatedTypeDeclSyntax.self),
         !primaries.contains(type.name.text)
@@ -143,6 +151,17 @@ struct ProtocolReader {
         "Can't make a multicast of '\(name)': '\(type.name.text)' differs between targets. "
           + "Make it a primary associated type.", remedy: primaryRemedy(type.name.text))
     }
+  }
+
+  private func checkObjectiveC() {
+    let attribute = declaration.attributes.attributes.first {
+      $0.attributeName.lastName == "objc"
+    }
+    guard let attribute else { return }
+    complaints.add(
+      "objc", at: attribute,
+      "Can't make a multicast of '\(name)': what Objective-C is to call cannot be written in an "
+        + "extension. Write the class by hand with @Forwarded.")
   }
 
   private func primaryRemedy(_ type: String) -> Remedy {
@@ -168,6 +187,7 @@ struct ProtocolReader {
       switch type.lastName {
       case "AnyObject", "class": isClassBound = true
       case "Sendable", "SendableMetatype", "Copyable", "Escapable": continue
+      case "NSObjectProtocol": isClassBound = true
       case "Actor", "DistributedActor", "AnyActor", "GlobalActor":
         complaints.add(
           "actor", at: type,

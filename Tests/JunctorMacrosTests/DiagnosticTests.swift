@@ -147,6 +147,14 @@ import Testing
     #expect(Expansion("@Multicast protocol P where Self: AnyObject {}").complaints.isEmpty)
   }
 
+  @Test func `D14 what Objective-C calls is written by hand`() {
+    #expect(
+      Expansion("@Multicast @objc protocol P: AnyObject {}").complaints == [
+        "1:12 Can't make a multicast of 'P': what Objective-C is to call cannot be written in an "
+          + "extension. Write the class by hand with @Forwarded."
+      ])
+  }
+
   @Test func `D14 actors have no multicast`() {
     #expect(
       Expansion("@Multicast protocol P: Actor {}").complaints.first?.hasPrefix(

@@ -1,3 +1,4 @@
+import Foundation
 import JunctorMacros
 
 // Types that would stand in the way of unqualified names in generated code.
@@ -270,6 +271,15 @@ protocol Sorted<Key, Value>: AnyObject where Value: Collection, Value.Element ==
 
 final class Sorter: Sorted {
   func sort(_ value: [Int]) -> Int? { value.max() }
+}
+
+@Multicast
+protocol ObjectDelegate: NSObjectProtocol, Sendable {
+  func call() -> Int?
+}
+
+final class ObjectTarget: NSObject, ObjectDelegate {
+  func call() -> Int? { 5 }
 }
 
 enum Outer {
