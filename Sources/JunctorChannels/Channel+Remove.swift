@@ -35,6 +35,9 @@ extension OrderedList {
 protocol OwnListener: _ListEntry {
   /// Whether it stands for a pattern.
   var isDeputy: Bool { get }
+
+  /// What a dump says of it.
+  var listing: ExchangeSnapshot.Listener { get }
 }
 
 extension ChannelEntry: OwnListener {

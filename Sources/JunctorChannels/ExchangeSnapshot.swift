@@ -1,0 +1,103 @@
+public import JunctorCore
+
+/// Who listens to what in one exchange, at one moment.
+///
+/// ## Concurrency
+/// A value; may be used anywhere. Keeps nothing alive.
+public struct ExchangeSnapshot: Sendable, Hashable {
+  /// What the exchange is called.
+  public let label: String
+
+  /// The channels that are named or listened to, by name.
+  public let channels: [Channel]
+
+  /// One channel.
+  public struct Channel: Sendable, Hashable {
+    /// The channel's name.
+    public let name: String
+    /// The full name of its message type.
+    public let messageType: String
+    /// Where it was first named.
+    public let site: SourceSite
+    /// Those who listen, in the order in which they are called.
+    public let listeners: [Listener]
+  }
+
+  /// One listener of one channel.
+  public struct Listener: Sendable, Hashable {
+    /// What it is called, if it was given a name.
+    public let label: String?
+    /// The owner's type; `nil` for one that lives by its subscription.
+    public let owner: String?
+    /// Where it was registered.
+    public let site: SourceSite
+    /// Its priority.
+    public let priority: Int
+    /// Where it is called: by the poster, or an actor's, a queue's or an executor's name.
+    public let place: String
+    /// The pattern by which it listens, if it does.
+    public let pattern: String?
+    /// Whether it is set aside.
+    public let isPaused: Bool
+    /// Whether its owner lives; always true of one that lives by its subscription.
+    public let isAlive: Bool
+    /// How many messages wait for it.
+    public let pending: Int
+    /// What became of the messages that were queued for it, by name.
+    public let counters: [String: UInt64]
+  }
+}
+
+extension Exchange {
+  /// Who listens to what, now.
+  ///
+  /// Blocks no post for longer than it takes to copy a list.
+  ///
+  /// - Returns: a value that keeps nothing alive.
+  /// - Complexity: O(number of listeners), and O(n log n) in the number of channels.
+  public func snapshot() -> ExchangeSnapshot {
+    ExchangeSnapshot(
+      label: label,
+      channels: livingTopics().map { topic in
+        ExchangeSnapshot.Channel(
+          name: topic.name, messageType: topic.kind.name(), site: topic.site,
+          listeners: topic.list.entries().compactMap { ($0 as? any OwnListener)?.listing })
+      })
+  }
+
+  /// Who listens to what, now, as text: a line for each channel and each listener.
+  ///
+  /// - Returns: lines for people to read; programs read `snapshot()` or `dumpJSON()`.
+  /// - Complexity: as `snapshot()`.
+  public func dump() -> String { snapshot().text }
+
+  /// Who listens to what, now, as JSON.
+  ///
+  /// - Returns: one object, with the properties of `ExchangeSnapshot` under their names.
+  /// - Complexity: as `snapshot()`.
+  public func dumpJSON() -> String { snapshot().json }
+}
+
+extension ChannelEntry {
+  var listing: ExchangeSnapshot.Listener {
+    let mailbox = extras?.mailbox
+    let counters = mailbox?.counters
+    return ExchangeSnapshot.Listener(
+      label: extras?.label, owner: ownerType, site: site, priority: extras?.priority ?? 0,
+      place: extras?.place(of: self) ?? "the poster",
+      pattern: extras?.pattern?.pattern.text,
+      isPaused: isPaused || extras?.pattern?.isPaused == true,
+      isAlive: !owner.isBound || owner.isAlive, pending: mailbox?.pending ?? 0,
+      counters: counters.map {
+        [
+          "accepted": $0.accepted, "delivered": $0.delivered, "dropped": $0.dropped,
+          "cancelled": $0.cancelled,
+        ]
+      } ?? [:])
+  }
+
+  private var ownerType: String? {
+    guard owner.isBound else { return nil }
+    return owner.object.map { String(reflecting: type(of: $0)) } ?? "gone"
+  }
+}
