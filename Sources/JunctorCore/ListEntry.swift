@@ -11,7 +11,7 @@ open class _ListEntry: @unchecked Sendable {
   /// The entry's number, never given to another.
   @usableFromInline package final let id: UInt64
 
-  /// Alive is zero, so that one comparison decides; see `isCallable`.
+  /// Alive has neither of two bits, so that one test decides; see `isCallable`.
   @usableFromInline package final let state = Atomic<UInt8>(0)
 
   /// The owner, held weakly; bound to nothing for an entry that lives by its subscription.
@@ -39,7 +39,9 @@ open class _ListEntry: @unchecked Sendable {
     self.site = site
   }
 
-  deinit { EndWaiters.didEnd(id) }
+  deinit {
+    if state.load(ordering: .relaxed) & Self.watched != 0 { EndWatch.noteDeath(of: id) }
+  }
 
   /// Is called when the entry has left its list, once for each list, with no lock held.
   open func _didLeaveList() {}
@@ -48,12 +50,14 @@ open class _ListEntry: @unchecked Sendable {
 
   @usableFromInline static let removed: UInt8 = 1
   @usableFromInline static let paused: UInt8 = 2
+  /// Somebody wants to know of its `deinit`; of no meaning to those who call it.
+  private static let watched: UInt8 = 4
 
   /// Whether it may be called: neither removed nor paused. Read immediately before each call.
   @inlinable
   package final var isCallable: Bool {
     // Acquiring: what happened before a removal on another thread is seen by whoever sees the removal.
-    state.load(ordering: .acquiring) == 0
+    state.load(ordering: .acquiring) & (Self.removed | Self.paused) == 0
   }
 
   /// Whether it was removed. Final.
@@ -70,6 +74,11 @@ open class _ListEntry: @unchecked Sendable {
   /// Marks it as removed. Returns whether this call did; of several at the same time exactly one does.
   package final func markRemoved() -> Bool {
     state.bitwiseOr(Self.removed, ordering: .acquiringAndReleasing).oldValue & Self.removed == 0
+  }
+
+  /// Marks it as one whose `deinit` is of interest. Returns whether this call did.
+  final func markWatched() -> Bool {
+    state.bitwiseOr(Self.watched, ordering: .relaxed).oldValue & Self.watched == 0
   }
 
   /// Sets it aside, or takes it back.

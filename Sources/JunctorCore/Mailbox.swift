@@ -12,7 +12,7 @@ internal import Synchronization
 /// until that ends.
 package final class Mailbox<Item: Sendable>: Sendable {
   private let target: DeliveryTarget
-  private let state: Mutex<MailboxState<Item>>
+  let state: Mutex<MailboxState<Item>>
   private let process: @Sendable (Item) -> Bool
   private let batch = 64
 
@@ -42,31 +42,20 @@ package final class Mailbox<Item: Sendable>: Sendable {
     // What was displaced dies here, after the lock was left.
   }
 
-  /// Waits until there is room. Returns `false` if the task was cancelled meanwhile.
+  /// Hands an item in if none has to give way to it; `nil`, with nothing done, if one had to.
   ///
-  /// There may be none again when this returns; ask again then.
-  package func waitForRoom() async -> Bool {
-    let id = Identifier.next()
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let resume: @Sendable (Bool) -> Void = { continuation.resume(returning: $0) }
-        let waits = state.withLock { state -> Bool? in
-          // Asked under the lock: a cancellation from now on finds the waiter.
-          Task.isCancelled ? nil : state.wait(id: id, resume: resume)
-        }
-        if waits == nil { resume(false) }
-        if waits == false { resume(true) }
-      }
-    } onCancel: {
-      state.withLock { $0.stopWaiting(id: id) }?(false)
-    }
+  /// - Complexity: amortised O(1), whatever waits.
+  package func sendIfRoom(_ item: Item) -> MailboxOutcome? {
+    let accepted = state.withLock { $0.hasRoom ? $0.accept(item) : nil }
+    if let accepted, accepted.schedule { schedule() }
+    return accepted?.outcome
   }
 
   /// Whether there is room for another item now.
   package var hasRoom: Bool { state.withLock { $0.hasRoom } }
 
   /// How many items wait. What is being handled does not.
-  package var pending: Int { state.withLock { $0.items.count } }
+  package var pending: Int { state.withLock { $0.count } }
 
   /// Whether nothing waits and nothing is being handled.
   package var isIdle: Bool { state.withLock { !$0.isDraining } }
@@ -93,6 +82,7 @@ package final class Mailbox<Item: Sendable>: Sendable {
     case .weakActor(let find):
       guard let actor = find() else {
         close()
+        for resume in state.withLock({ $0.stopDraining() }) { resume(true) }
         return
       }
       Task.detached { await self.drain(on: actor) }
@@ -110,8 +100,9 @@ package final class Mailbox<Item: Sendable>: Sendable {
   /// Handles up to `batch` items. Returns whether there may be more.
   private func drainBatch() -> Bool {
     for _ in 0..<batch {
-      let (item, wake) = state.withLock { $0.next() }
+      let (item, wake, rest) = state.withLock { $0.next() }
       wake?(true)
+      for resume in rest { resume(true) }
       guard let item else { return false }
       let delivered = process(item)
       state.withLock { $0.finished(delivered: delivered) }

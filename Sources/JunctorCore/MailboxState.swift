@@ -1,14 +1,13 @@
 /// A mailbox as a plain value: each transition returns what to do once the lock was left.
 struct MailboxState<Item> {
-  let limit: MailboxLimit
-  private(set) var items = RingBuffer<Item>()
+  private var buffer: BoundedBuffer<Item>
   /// A drain job has been handed to the target and has not ended yet.
   private(set) var isDraining = false
   private(set) var isClosed = false
-  private(set) var counters = MailboxCounters()
-  private var waiters: [(id: UInt64, resume: @Sendable (Bool) -> Void)] = []
+  private var waitForRoom = Waiters<Bool>()
+  private var waitForRest = Waiters<Bool>()
 
-  init(limit: MailboxLimit) { self.limit = limit }
+  init(limit: MailboxLimit) { buffer = BoundedBuffer(limit: limit) }
 
   struct Accepted {
     /// What came of the item.
@@ -19,88 +18,62 @@ struct MailboxState<Item> {
     var displaced: Item?
   }
 
+  var counters: MailboxCounters { buffer.counters }
+  var count: Int { buffer.count }
+
   mutating func accept(_ item: consuming Item) -> Accepted {
     if isClosed { return Accepted(outcome: .closed, displaced: item) }
-    counters.accepted += 1
-    guard limit.capacity > 0 else {
-      counters.dropped += 1
-      return Accepted(outcome: .droppedNewest, displaced: item)
-    }
-    var result = Accepted(outcome: .queued)
-    if items.count >= limit.capacity {
-      counters.dropped += 1
-      switch limit {
-      case .dropNewest, .unbounded:
-        return Accepted(outcome: .droppedNewest, displaced: item)
-      case .dropOldest:
-        result.outcome = .displacedOldest
-        result.displaced = items.popFirst()
-      }
-    }
-    items.append(item)
+    let (outcome, displaced) = buffer.accept(item)
+    var result = Accepted(outcome: outcome, displaced: displaced)
+    guard outcome != .droppedNewest else { return result }
     result.schedule = !isDraining
     isDraining = true
     return result
   }
 
-  var hasRoom: Bool { isClosed || items.count < limit.capacity }
+  /// Whether an item would be taken in without making another give way, or refused whatever the time.
+  var hasRoom: Bool { isClosed || buffer.hasRoom || buffer.isAlwaysFull }
 
-  /// The next item, or `nil` when the drain job is at its end.
-  mutating func next() -> (item: Item?, wake: (@Sendable (Bool) -> Void)?) {
-    guard let item = items.popFirst() else {
-      isDraining = false
-      return (nil, nil)
-    }
-    return (item, waiters.isEmpty ? nil : waiters.removeFirst().resume)
+  /// The next item, or `nil` when the drain job is at its end; and who is to be told.
+  mutating func next() -> (item: Item?, wake: Resume<Bool>?, rest: [Resume<Bool>]) {
+    guard let item = buffer.takeFirst() else { return (nil, nil, stopDraining()) }
+    return (item, waitForRoom.takeFirst(), [])
+  }
+
+  /// Notes that no drain job is under way any longer. Returns who waited for that.
+  mutating func stopDraining() -> [Resume<Bool>] {
+    isDraining = false
+    return waitForRest.isEmpty ? [] : waitForRest.takeAll()
   }
 
   mutating func finished(delivered: Bool) {
-    if delivered { counters.delivered += 1 } else { counters.cancelled += 1 }
+    if delivered { buffer.counters.delivered += 1 } else { buffer.counters.cancelled += 1 }
   }
 
-  /// Registers somebody who waits for room; `false` if there is some now.
-  mutating func wait(id: UInt64, resume: @escaping @Sendable (Bool) -> Void) -> Bool {
-    if hasRoom { return false }
-    waiters.append((id, resume))
-    return true
+  /// Registers somebody who waits for room, unless there is some now.
+  mutating func waitForRoom(
+    _ id: UInt64, _ resume: @escaping Resume<Bool>
+  ) -> Suspension<Bool> {
+    if hasRoom { return .answered(true) }
+    waitForRoom.add(id, resume)
+    return .waiting
   }
 
-  mutating func stopWaiting(id: UInt64) -> (@Sendable (Bool) -> Void)? {
-    guard let index = waiters.firstIndex(where: { $0.id == id }) else { return nil }
-    return waiters.remove(at: index).resume
+  /// Registers somebody who waits until nothing waits and nothing is being handled.
+  mutating func waitForRest(
+    _ id: UInt64, _ resume: @escaping Resume<Bool>
+  ) -> Suspension<Bool> {
+    if !isDraining { return .answered(true) }
+    waitForRest.add(id, resume)
+    return .waiting
   }
 
-  mutating func close() -> (items: [Item], wake: [@Sendable (Bool) -> Void]) {
+  mutating func stopWaiting(_ id: UInt64) -> Resume<Bool>? {
+    waitForRoom.take(id) ?? waitForRest.take(id)
+  }
+
+  mutating func close() -> (items: [Item], wake: [Resume<Bool>]) {
     isClosed = true
-    var dropped: [Item] = []
-    while let item = items.popFirst() { dropped.append(item) }
-    counters.cancelled += UInt64(dropped.count)
-    let wake = waiters.map(\.resume)
-    waiters = []
-    return (dropped, wake)
+    return (buffer.cancelAll(), waitForRoom.takeAll())
   }
-}
-
-/// What became of the items of one mailbox. Accepted is always the sum of the others and of what still waits.
-package struct MailboxCounters: Sendable, Hashable {
-  /// Handed in.
-  package var accepted: UInt64 = 0
-  /// Handed over to the listener.
-  package var delivered: UInt64 = 0
-  /// Lost because the mailbox was full.
-  package var dropped: UInt64 = 0
-  /// Lost because the listener had gone.
-  package var cancelled: UInt64 = 0
-}
-
-/// What came of an item that was handed to a mailbox.
-package enum MailboxOutcome: Sendable, Hashable {
-  /// It waits for its turn.
-  case queued
-  /// It waits for its turn; the oldest one gave way to it.
-  case displacedOldest
-  /// It was dropped: the mailbox is full.
-  case droppedNewest
-  /// It was dropped: the mailbox is closed.
-  case closed
 }

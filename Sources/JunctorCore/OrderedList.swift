@@ -27,6 +27,8 @@ package final class OrderedList: @unchecked Sendable {
   let state = Mutex(ListState())
   let onEmpty: (@Sendable () -> Void)?
   private let sweeping = SweepMembership()
+  /// How many removals have not yet noted who holds what they took out; see `waitForEnd`.
+  let removing = Atomic<Int>(0)
 
   /// Makes an empty list.
   ///
@@ -120,12 +122,15 @@ package final class OrderedList: @unchecked Sendable {
   func removeEntries(_ take: (inout ListState) -> [_ListEntry]) -> Int {
     var taken: [_ListEntry] = []
     var isEmpty = false
+    removing.add(1, ordering: .acquiringAndReleasing)
     change { state in
       taken = take(&state)
       // Marked under the lock, so that of two removals one wins and walks see it at once.
       for entry in taken { _ = entry.markRemoved() }
       isEmpty = state.count == 0
     }
+    watchHeld(&taken)
+    removing.subtract(1, ordering: .acquiringAndReleasing)
     for entry in taken { entry._didLeaveList() }
     if !taken.isEmpty && isEmpty { onEmpty?() }
     return taken.count

@@ -6,7 +6,7 @@
 /// ## Concurrency
 /// A value; may be used from any thread, from inside the call that it stands for, and from `deinit`.
 public struct Registration: Sendable {
-  private let list: OrderedList?
+  let list: OrderedList?
   private let id: UInt64
   /// Where the entry was placed.
   package let key: OrderKey

@@ -8,16 +8,12 @@ public final class Subscription: Sendable {
   /// The registration, for those who want to end it, pause it or ask about it without keeping it alive.
   public let registration: Registration
 
-  /// The entry, known weakly, for those who wait for its end after it was taken out.
-  let reference: OwnerReference
-
   /// Binds a registration to the life of the new object.
   ///
   /// - Parameter registration: ends when the new object goes.
   /// - Complexity: O(1).
   public init(_ registration: Registration) {
     self.registration = registration
-    reference = registration.entry.flatMap { OwnerReference($0) } ?? OwnerReference()
   }
 
   deinit { registration.cancel() }
