@@ -158,6 +158,7 @@ let package = Package(
     .target(name: "CThreadSanitizer", path: "Tests/StandIns/CThreadSanitizer"),
     tests("JunctorCoreTests", ["JunctorCore", "CThreadSanitizer"]),
     tests("JunctorChannelsTests", ["JunctorChannels", "JunctorTesting"]),
+    tests("JunctorTestingTests", ["JunctorTesting", "JunctorChannels"]),
     tests("JunctorDelegatesTests", ["JunctorDelegates", "JunctorTesting"]),
     tests("JunctorHandoverTests", ["JunctorHandover", "JunctorTesting"]),
     tests("JunctorRestorationTests", ["JunctorRestoration", "JunctorHandover", "JunctorTesting"]),

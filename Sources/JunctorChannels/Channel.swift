@@ -55,9 +55,9 @@ public struct Channel<Message: Sendable>: Sendable {
     _ name: String, in exchange: Exchange, options: ChannelOptions = ChannelOptions(),
     fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    home = exchange.topic(
-      name, TopicKind(Message.self), flags: options.flags,
-      site: SourceSite(fileID: fileID, line: line))
+    let site = SourceSite(fileID: fileID, line: line)
+    home = exchange.topic(name, TopicKind(Message.self), flags: options.flags, site: site)
+    home.keep(Message.self, options.replay, site: site)
   }
 
   /// The channel's name.

@@ -10,36 +10,55 @@ extension ChannelEntry {
     _ context: inout PostContext?
   ) -> Bool {
     guard let extras else { return true }
-    if let pattern = extras.pattern, !pattern.isCallable { return true }
-    if extras.sender.isBound {
-      guard let sender, extras.sender.refers(to: sender) else {
-        // Its sender is gone for good, and so is the reason to listen.
-        if !extras.sender.isAlive { _ = remove() }
-        return true
-      }
-    }
+    let step = decide(owner, sender, isolation, extras)
     if extras.envelopeHandler != nil, context == nil {
       context = PostContext(
         name: topic.name, sender: sender, site: SourceSite(fileID: fileID, line: line))
     }
-    guard let mailbox = extras.mailbox, !mayRunInline(owner, isolation, extras) else {
-      return call(owner, message, of: topic, context, extras, &receipt)
+    switch step {
+    case .pass: return true
+    case .call: return call(owner, message, of: topic, context, extras, &receipt)
+    case .refuse:
+      refuse(topic, extras, &receipt)
+      return true
+    case .queue(let mailbox):
+      let outcome = mailbox.send(
+        PendingDelivery(entry: self, message: message, topic: topic, context: context))
+      note(outcome, topic, extras, &receipt)
+      return true
     }
-    if case .inline = extras.mode.kind {
-      receipt.droppedCount &+= 1
-      reportOnce(.wrongIsolation, in: topic, extras) {
-        "Can't deliver '\(shown(topic.name))': its listener is '.inline' on \($0), and the post came "
-          + "from elsewhere. Post from there, or listen with '.automatic'."
+  }
+
+  /// Decides what a post does with this listener. A one-shot that is to be queued is claimed here.
+  func decide(
+    _ owner: AnyObject, _ sender: AnyObject?, _ isolation: (any Actor)?,
+    _ extras: ListenerExtras<Message>
+  ) -> DeliveryStep<Message> {
+    if let pattern = extras.pattern, !pattern.isCallable { return .pass }
+    if extras.sender.isBound {
+      guard let sender, extras.sender.refers(to: sender) else {
+        // Its sender is gone for good, and so is the reason to listen.
+        if !extras.sender.isAlive { _ = remove() }
+        return .pass
       }
-      return true
     }
+    guard let mailbox = extras.mailbox, !mayRunInline(owner, isolation, extras) else {
+      return .call
+    }
+    if case .inline = extras.mode.kind { return .refuse }
     if extras.isOnce, extras.isClaimed.exchange(true, ordering: .acquiringAndReleasing) {
-      return true
+      return .pass
     }
-    let outcome = mailbox.send(
-      PendingDelivery(entry: self, message: message, topic: topic, context: context))
-    note(outcome, topic, extras, &receipt)
-    return true
+    return .queue(mailbox)
+  }
+
+  /// Counts a message that an `.inline` listener cannot get.
+  func refuse(_ topic: Topic, _ extras: ListenerExtras<Message>, _ receipt: inout Receipt) {
+    receipt.droppedCount &+= 1
+    reportOnce(.wrongIsolation, in: topic, extras) {
+      "Can't deliver '\(shown(topic.name))': its listener is '.inline' on \($0), and the post came "
+        + "from elsewhere. Post from there, or listen with '.automatic'."
+    }
   }
 
   /// Whether the poster's isolation allows the call, and nothing waits that would be overtaken.
@@ -56,7 +75,7 @@ extension ChannelEntry {
   }
 
   /// Calls the handler now, on this thread. Returns whether to go on.
-  private func call(
+  func call(
     _ owner: AnyObject, _ message: Message, of topic: Topic, _ context: PostContext?,
     _ extras: ListenerExtras<Message>, _ receipt: inout Receipt
   ) -> Bool {
@@ -86,7 +105,8 @@ extension ChannelEntry {
     }
   }
 
-  private func note(
+  /// Counts what came of handing a message in.
+  func note(
     _ outcome: MailboxOutcome, _ topic: Topic, _ extras: ListenerExtras<Message>,
     _ receipt: inout Receipt
   ) {
@@ -115,16 +135,43 @@ extension ChannelEntry {
   }
 }
 
+/// What a post does with one listener.
+enum DeliveryStep<Message: Sendable> {
+  /// Nothing: the message is not for it.
+  case pass
+  /// Calls it.
+  case call
+  /// Drops the message, which may not be delivered from here.
+  case refuse
+  /// Hands the message in, to be delivered elsewhere.
+  case queue(ListenerMailbox<Message>)
+}
+
 /// One message that waits for one listener.
 struct PendingDelivery<Message: Sendable>: Sendable {
   let entry: ChannelEntry<Message>
   let message: Message
   let topic: Topic
   let context: PostContext?
+  /// What tells a sender that waits for its end; gone when the delivery is over, or lost.
+  var ticket: DeliveryTicket?
 
   /// Calls the listener, unless it has gone or was set aside. Returns whether it did.
   func run() -> Bool {
     guard entry.isCallable, let extras = entry.extras else { return false }
+    if topic.currentFlags.contains(.observed), let watch = topic.exchange.currentObservation {
+      var wasCalled = false
+      return watch.call(entry, of: topic) {
+        wasCalled = run(extras)
+        return wasCalled
+      } wasCalled: {
+        wasCalled
+      }
+    }
+    return run(extras)
+  }
+
+  private func run(_ extras: ListenerExtras<Message>) -> Bool {
     if let pattern = extras.pattern, !pattern.isCallable { return false }
     guard entry.owner.isBound else { return run(entry, extras) }
     return entry.owner.withObject { run($0, extras) } ?? false
@@ -139,7 +186,11 @@ struct PendingDelivery<Message: Sendable>: Sendable {
         try entry.call(owner, message)
       }
     } catch {
-      topic.report(error, by: entry)
+      if let ticket {
+        ticket.fail(error, by: entry, of: topic)
+      } else {
+        topic.report(error, by: entry)
+      }
     }
     return true
   }

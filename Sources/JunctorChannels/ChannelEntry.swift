@@ -45,6 +45,9 @@ final class ChannelEntry<Message: Sendable>: _ListEntry, @unchecked Sendable {
   override func _didLeaveList() {
     // What waits for a listener of one topic ends with it; a pattern's mailbox serves many topics.
     if topic != nil { extras?.mailbox?.close() }
+    if let topic, topic.currentFlags.contains(.observed) {
+      topic.exchange.currentObservation?.noteLeft(self, of: topic)
+    }
   }
 }
 

@@ -12,18 +12,24 @@ public struct ChannelOptions: Sendable, Hashable {
   /// Whether a message that nobody hears is reported.
   public var requiresListener: Bool
 
+  /// Which messages are kept for listeners that come later.
+  public var replay: ReplayPolicy
+
   /// Says how a channel treats its messages; what is left out is the usual.
   ///
   /// - Parameters:
   ///   - order: what happens to a message that is posted while another is being delivered.
   ///   - errors: what happens to what listeners throw.
   ///   - requiresListener: whether a message that nobody hears is reported.
+  ///   - replay: which messages are kept for listeners that come later.
   public init(
-    order: ChannelOrder = .nested, errors: ErrorPolicy = .report, requiresListener: Bool = false
+    order: ChannelOrder = .nested, errors: ErrorPolicy = .report, requiresListener: Bool = false,
+    replay: ReplayPolicy = .none
   ) {
     self.order = order
     self.errors = errors
     self.requiresListener = requiresListener
+    self.replay = replay
   }
 
   var flags: TopicFlags {

@@ -5,6 +5,10 @@ extension Diagnostic.Code {
   public static let nameCollision = Diagnostic.Code("channels.nameCollision")
   /// A listener threw, and the channel hands errors to nobody.
   public static let listenerThrew = Diagnostic.Code("channels.listenerThrew")
+  /// A listener took longer than the exchange's observation allows.
+  public static let slowListener = Diagnostic.Code("channels.slowListener")
+  /// A listener's owner died before it got a message.
+  public static let listenerDiedUnheard = Diagnostic.Code("channels.listenerDiedUnheard")
   /// A listener's buffer was full, for the first time.
   public static let messageDropped = Diagnostic.Code("channels.messageDropped")
   /// Posts were nested so deeply that it must be a circle.

@@ -34,6 +34,8 @@ final class PostContext: Sendable {
   let sender: Sender?
   let site: SourceSite
   let isConsumed = Atomic(false)
+  /// The message's number among those that its channel keeps; 0 if it keeps none.
+  let number = Atomic<UInt64>(0)
 
   init(name: String, sender: AnyObject?, site: SourceSite) {
     self.name = name

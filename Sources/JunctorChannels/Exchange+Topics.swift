@@ -23,6 +23,7 @@ extension Exchange {
         if let found = state.find(name, kind.id) { return (found, nil) }
         guard patterns.version == version else { return nil }
         made.insert(state.inherited)
+        state.giveReplay(to: made)
         return (made, state.add(made))
       }
       guard let outcome else { continue }
@@ -33,7 +34,12 @@ extension Exchange {
   }
 
   /// Takes a topic out that nobody holds any longer. Works from its `deinit`.
-  func forget(_ topic: Topic) { state.withLock { $0.remove(topic) } }
+  func forget(_ topic: Topic) {
+    let store = state.withLock { state in
+      state.remove(topic) ? state.takeReplayIfEmpty(of: topic) : nil
+    }
+    _ = store
+  }
 
   /// The topics that are alive, by name and, for equal names, by type.
   func livingTopics() -> [Topic] {
@@ -59,6 +65,8 @@ extension Topic {
     guard currentFlags.contains(.scoped), let current = ExchangeScope.current,
       current !== exchange
     else { return self }
-    return current.topic(name, kind, flags: currentFlags.intersection(.options), site: site)
+    let topic = current.topic(name, kind, flags: currentFlags.intersection(.options), site: site)
+    if currentFlags.contains(.replays) { topic.keep(like: self) }
+    return topic
   }
 }

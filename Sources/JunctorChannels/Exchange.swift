@@ -18,6 +18,7 @@ public final class Exchange: Sendable {
   let state = Mutex(ExchangeState())
   let patterns = OrderedList()
   let taps = OrderedList()
+  let observation = Mutex<Observation?>(nil)
   private let wiringID = Mutex<UInt64>(0)
 
   /// The exchange that the whole process shares, outside any scope.

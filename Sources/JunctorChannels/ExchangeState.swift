@@ -1,5 +1,6 @@
 internal import CJunctorCore
 internal import JunctorCore
+internal import Synchronization
 
 /// The topics of an exchange by name, each known by its address and not retained.
 ///
@@ -11,6 +12,9 @@ struct ExchangeState {
   var inherited: TopicFlags = []
   /// Flags that every topic has got.
   var everywhere: TopicFlags = []
+
+  /// What topics keep for listeners that come later; they themselves may come and go.
+  private var replays: [ReplayKey: any AnyReplayStore] = [:]
 
   private struct Slot {
     var first: Known
@@ -74,12 +78,14 @@ struct ExchangeState {
     return other
   }
 
-  /// Takes a topic out, if it is the one that is known.
-  mutating func remove(_ topic: Topic) {
+  /// Takes a topic out, if it is the one that is known. Returns whether it was.
+  mutating func remove(_ topic: Topic) -> Bool {
     let known = Known(topic)
-    guard let index = names.index(forKey: topic.name) else { return }
+    guard let index = names.index(forKey: topic.name) else { return false }
     if names.values[index].first.address != known.address {
+      let count = names.values[index].others.count
       names.values[index].others.removeAll { $0.address == known.address }
+      return names.values[index].others.count < count
     } else if let next = names.values[index].others.first {
       names.values[index].first = next
       names.values[index].others.removeFirst()
@@ -87,10 +93,40 @@ struct ExchangeState {
       names.remove(at: index)
     }
     if names.isEmpty { names = [:] }
+    return true
   }
 
   /// The topics that are alive, in no particular order.
   var topics: [Topic] { names.values.flatMap { $0.all.compactMap(\.topic) } }
+
+  // MARK: - What is kept
+
+  /// What the topic of a name and type keeps; made now, unless it is there.
+  mutating func replay(
+    _ key: ReplayKey, make: () -> any AnyReplayStore
+  ) -> any AnyReplayStore {
+    if let found = replays[key] { return found }
+    let made = make()
+    replays[key] = made
+    return made
+  }
+
+  /// Gives a new topic what was kept before it was there.
+  func giveReplay(to topic: Topic) {
+    guard !replays.isEmpty,
+      let store = replays[ReplayKey(name: topic.name, kind: topic.kind.id)]
+    else { return }
+    topic.replay.withLock { $0 = store }
+    topic.insert(.replays)
+  }
+
+  /// Takes out what a topic that is going keeps, if that is nothing.
+  mutating func takeReplayIfEmpty(of topic: Topic) -> (any AnyReplayStore)? {
+    guard !replays.isEmpty else { return nil }
+    let key = ReplayKey(name: topic.name, kind: topic.kind.id)
+    guard replays[key]?.isEmpty == true else { return nil }
+    return replays.removeValue(forKey: key)
+  }
 
   /// How many names are known.
   var count: Int { names.count }

@@ -21,6 +21,8 @@ final class ListenerExtras<Message: Sendable>: Sendable {
   let mailbox: ListenerMailbox<Message>?
   /// The pattern that this listener stands for in one topic.
   let pattern: PatternEntry?
+  /// What holds posts up while the listener gets what was kept for it.
+  let gate: ReplayGate<Message>?
 
   let isClaimed = Atomic(false)
   let hasReportedDrop = Atomic(false)
@@ -28,7 +30,8 @@ final class ListenerExtras<Message: Sendable>: Sendable {
   init(
     _ options: ListenerOptions, isolation: (any Actor)? = nil, ownerIsActor: Bool = false,
     envelopeHandler: StoredEnvelopeHandler<Message>? = nil,
-    mailbox: ListenerMailbox<Message>? = nil, pattern: PatternEntry? = nil
+    mailbox: ListenerMailbox<Message>? = nil, pattern: PatternEntry? = nil,
+    gate: ReplayGate<Message>? = nil
   ) {
     label = options.label
     priority = options.priority.rawValue
@@ -40,6 +43,7 @@ final class ListenerExtras<Message: Sendable>: Sendable {
     self.envelopeHandler = envelopeHandler
     self.mailbox = mailbox
     self.pattern = pattern
+    self.gate = gate
   }
 
   /// Where the handler runs when it is not called by the poster, for messages.
@@ -57,7 +61,7 @@ final class ListenerExtras<Message: Sendable>: Sendable {
   /// Whether a post may call the handler without looking any further.
   var isPlain: Bool {
     !isOnce && !sender.isBound && mailbox == nil && envelopeHandler == nil
-      && pattern == nil
+      && pattern == nil && gate == nil
   }
 }
 

@@ -7,6 +7,8 @@ internal import JunctorCore
 enum ListenerMailbox<Message: Sendable>: Sendable {
   case own(Mailbox<PendingDelivery<Message>>)
   case shared(Mailbox<SharedDelivery>)
+  /// The buffers of a message sequence, which its iterators empty.
+  case stream(MessageHub<Message>)
 
   /// Makes a mailbox for one message type.
   static func make(_ target: DeliveryTarget, _ buffer: BufferPolicy) -> ListenerMailbox {
@@ -18,14 +20,16 @@ enum ListenerMailbox<Message: Sendable>: Sendable {
     switch self {
     case .own(let mailbox): mailbox.send(delivery)
     case .shared(let mailbox): mailbox.send(SharedDelivery(run: delivery.run))
+    case .stream(let hub): hub.accept(delivery.message)
     }
   }
 
-  /// Whether nothing waits and nothing is being handled.
+  /// Whether nothing waits and nothing is being handled. What iterators have yet to take is not counted.
   var isIdle: Bool {
     switch self {
     case .own(let mailbox): mailbox.isIdle
     case .shared(let mailbox): mailbox.isIdle
+    case .stream: true
     }
   }
 
@@ -34,6 +38,7 @@ enum ListenerMailbox<Message: Sendable>: Sendable {
     switch self {
     case .own(let mailbox): mailbox.pending
     case .shared(let mailbox): mailbox.pending
+    case .stream(let hub): hub.pending
     }
   }
 
@@ -42,6 +47,7 @@ enum ListenerMailbox<Message: Sendable>: Sendable {
     switch self {
     case .own(let mailbox): mailbox.counters
     case .shared(let mailbox): mailbox.counters
+    case .stream(let hub): hub.counters
     }
   }
 
@@ -50,6 +56,7 @@ enum ListenerMailbox<Message: Sendable>: Sendable {
     switch self {
     case .own(let mailbox): mailbox.close()
     case .shared(let mailbox): mailbox.close()
+    case .stream(let hub): hub.finish()
     }
   }
 }

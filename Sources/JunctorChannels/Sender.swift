@@ -19,6 +19,11 @@ public final class Sender: Sendable {
   /// - Complexity: O(1).
   public func `is`(_ object: AnyObject) -> Bool { reference.refers(to: object) }
 
+  /// Whether this is the object that a filter names.
+  func isSame(as other: borrowing OwnerReference) -> Bool {
+    other.object.map { reference.refers(to: $0) } ?? false
+  }
+
   /// Whether the sender still lives.
   ///
   /// - Complexity: O(1).

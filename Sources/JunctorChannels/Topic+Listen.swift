@@ -9,12 +9,15 @@ extension Topic {
   ) -> Registration {
     guard !options.waitsForNobody else { return Registration() }
     let extras = ListenerExtras.make(
-      options, owner: owner, isolation: isolation, ownerIsActor: ownerIsActor, envelopeHandler)
+      options, owner: owner, isolation: isolation, ownerIsActor: ownerIsActor, envelopeHandler,
+      makeGate(Message.self))
     guard
       let entry = ChannelEntry(
         topic: self, owner: owner, handler: handler, extras: extras, site: site)
     else { return Registration() }
-    return list.add(entry, priority: options.priority.rawValue)
+    let registration = list.add(entry, priority: options.priority.rawValue)
+    catchUp(entry)
+    return registration
   }
 
   /// Adds a listener that lives by its subscription.
@@ -24,9 +27,12 @@ extension Topic {
     _ options: ListenerOptions, _ site: SourceSite
   ) -> Subscription {
     guard !options.waitsForNobody else { return Subscription(Registration()) }
-    let extras = ListenerExtras.make(options, owner: nil, isolation: isolation, envelopeHandler)
+    let extras = ListenerExtras.make(
+      options, owner: nil, isolation: isolation, envelopeHandler, makeGate(Message.self))
     let entry = ChannelEntry(topic: self, handler: handler, extras: extras, site: site)
-    return Subscription(list.add(entry, priority: options.priority.rawValue))
+    let subscription = Subscription(list.add(entry, priority: options.priority.rawValue))
+    catchUp(entry)
+    return subscription
   }
 }
 
@@ -34,13 +40,14 @@ extension ListenerExtras {
   /// Notes what a listener asks for; `nil` where it is nothing.
   static func make(
     _ options: ListenerOptions, owner: AnyObject?, isolation: (any Actor)?,
-    ownerIsActor: Bool = false, _ envelopeHandler: StoredEnvelopeHandler<Message>?
+    ownerIsActor: Bool = false, _ envelopeHandler: StoredEnvelopeHandler<Message>?,
+    _ gate: ReplayGate<Message>?
   ) -> ListenerExtras? {
     let target = options.target(owner: owner, isolation: isolation, ownerIsActor: ownerIsActor)
-    if options.isStandard, target == nil, envelopeHandler == nil { return nil }
+    if options.isStandard, target == nil, envelopeHandler == nil, gate == nil { return nil }
     return ListenerExtras(
       options, isolation: isolation, ownerIsActor: ownerIsActor, envelopeHandler: envelopeHandler,
-      mailbox: target.map { .make($0, options.buffer) })
+      mailbox: target.map { .make($0, options.buffer) }, gate: gate)
   }
 }
 

@@ -35,25 +35,41 @@ extension Topic {
     _ message: Message, from sender: AnyObject?, isolation: (any Actor)?, _ flags: TopicFlags,
     fileID: StaticString, line: UInt
   ) -> Receipt {
+    var begun: Observation.Begun?
     if flags.contains(.observed) {
-      exchange.show(
-        message, to: self, from: sender, site: SourceSite(fileID: fileID, line: line))
+      let site = SourceSite(fileID: fileID, line: line)
+      exchange.show(message, to: self, from: sender, site: site)
+      begun = exchange.beginPost(self, site)
     }
-    let receipt =
-      list.isEmpty
-      ? Receipt()
-      : Self.isDeep
-        ? postDeeply(message, from: sender, isolation: isolation, fileID: fileID, line: line)
-        : deliver(message, from: sender, isolation: isolation, fileID: fileID, line: line)
-    if flags.contains(.requiresListener), !receipt.wasHeard, !receipt.isRefused {
-      Junctor.report(
-        Diagnostic(
-          .nobodyListens,
-          "Can't deliver '\(shown(name))': nobody listens. Listen before it is posted, or drop "
-            + "'requiresListener' from the channel's options.",
-          sites: [SourceSite(fileID: fileID, line: line), site]))
+    let receipt: Receipt
+    if begun != nil || flags.contains(.replays) {
+      receipt = postCarefully(
+        message, from: sender, isolation: isolation, begun?.observation, fileID: fileID,
+        line: line)
+    } else if list.isEmpty {
+      receipt = Receipt()
+    } else if Self.isDeep {
+      receipt = postDeeply(
+        message, from: sender, isolation: isolation, fileID: fileID, line: line)
+    } else {
+      receipt = deliver(message, from: sender, isolation: isolation, fileID: fileID, line: line)
     }
+    begun?.ended(receipt)
+    noteUnheard(receipt, SourceSite(fileID: fileID, line: line))
     return receipt
+  }
+
+  /// Reports a message that nobody heard, where the channel says so.
+  func noteUnheard(_ receipt: Receipt, _ site: SourceSite) {
+    guard currentFlags.contains(.requiresListener), !receipt.wasHeard, !receipt.isRefused else {
+      return
+    }
+    Junctor.report(
+      Diagnostic(
+        .nobodyListens,
+        "Can't deliver '\(shown(name))': nobody listens. Listen before it is posted, or drop "
+          + "'requiresListener' from the channel's options.",
+        sites: [site, self.site]))
   }
 
   /// Posts from deep inside other posts, and finds out whether there is an end to it.

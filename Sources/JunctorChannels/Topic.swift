@@ -20,6 +20,8 @@ final class Topic: Sendable {
   let kind: TopicKind
   let site: SourceSite
   let queue = TopicQueue()
+  /// What is kept for listeners that come later.
+  let replay = Mutex<(any AnyReplayStore)?>(nil)
   /// The patterns that have an entry here.
   let attached = Mutex<Set<UInt64>>([])
 

@@ -1,3 +1,4 @@
+internal import JunctorCore
 internal import Synchronization
 
 /// Finishes one message before it begins the next; the stack stays as it is, and everybody sees the same order.
@@ -7,10 +8,34 @@ internal import Synchronization
 final class TopicQueue: Sendable {
   typealias Delivery = @Sendable ((any Actor)?) -> Receipt
 
+  private enum Item {
+    case delivery(Delivery)
+    /// A task that delivers by itself, across suspensions, and goes on with the rest afterwards.
+    case task(id: UInt64)
+  }
+
+  private enum Turn {
+    case delivery(Delivery)
+    case task(Resume<Bool>)
+  }
+
   private struct State {
     var isDelivering = false
-    // Reversed halves would save the copy; messages posted during a delivery are few.
-    var waiting: [Delivery] = []
+    var waiting = RingBuffer<Item>()
+    /// What resumes the tasks that wait; those that were cancelled are gone from here.
+    var tasks: [UInt64: Resume<Bool>] = [:]
+
+    /// Whose turn it is, or the end of it.
+    mutating func next() -> Turn? {
+      while let item = waiting.popFirst() {
+        switch item {
+        case .delivery(let delivery): return .delivery(delivery)
+        case .task(let id): if let resume = tasks.removeValue(forKey: id) { return .task(resume) }
+        }
+      }
+      isDelivering = false
+      return nil
+    }
   }
 
   private let state = Mutex(State())
@@ -26,7 +51,7 @@ final class TopicQueue: Sendable {
   ) {
     let isMine = state.withLock { state in
       if state.isDelivering {
-        state.waiting.append(delivery)
+        state.waiting.append(.delivery(delivery))
         return false
       }
       state.isDelivering = true
@@ -34,14 +59,37 @@ final class TopicQueue: Sendable {
     }
     guard isMine else { return }
     first(delivery(isolation))
-    while true {
-      let batch = state.withLock { state -> [Delivery] in
-        defer { state.waiting = [] }
-        if state.waiting.isEmpty { state.isDelivering = false }
-        return state.waiting
+    leave(isolation: isolation)
+  }
+
+  /// Waits for its turn, to deliver across suspensions; `leave` must follow. Returns `false` if the task was cancelled.
+  nonisolated(nonsending) func enter() async -> Bool {
+    await withSuspension(
+      { id, resume in
+        state.withLock { state in
+          if Task.isCancelled { return .answered(false) }
+          if state.isDelivering {
+            state.waiting.append(.task(id: id))
+            state.tasks[id] = resume
+            return .waiting
+          }
+          state.isDelivering = true
+          return .answered(true)
+        }
+      },
+      leave: { id in self.state.withLock { $0.tasks.removeValue(forKey: id) } },
+      cancelled: false)
+  }
+
+  /// Delivers whatever came meanwhile, up to the next task, whose turn it is then.
+  func leave(isolation: (any Actor)?) {
+    while let turn = state.withLock({ $0.next() }) {
+      switch turn {
+      case .delivery(let delivery): _ = delivery(isolation)
+      case .task(let resume):
+        resume(true)
+        return
       }
-      if batch.isEmpty { return }
-      for delivery in batch { _ = delivery(isolation) }
     }
   }
 }

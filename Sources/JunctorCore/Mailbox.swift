@@ -106,6 +106,8 @@ package final class Mailbox<Item: Sendable>: Sendable {
       guard let item else { return false }
       let delivered = process(item)
       state.withLock { $0.finished(delivered: delivered) }
+      // Counted before whoever waits for the item's end hears of it.
+      withExtendedLifetime(item) {}
     }
     return true
   }

@@ -1,20 +1,29 @@
 /// A first-in, first-out buffer with constant cost at both ends, which gives its memory back after a crowd.
-struct RingBuffer<Element> {
+package struct RingBuffer<Element> {
   private var storage: ContiguousArray<Element?> = []
   private var head = 0
-  private(set) var count = 0
+  /// How many elements there are.
+  package private(set) var count = 0
 
-  var isEmpty: Bool { count == 0 }
+  /// Makes an empty buffer.
+  package init() {}
 
+  /// Whether there is no element.
+  package var isEmpty: Bool { count == 0 }
+
+  /// Adds an element behind the others.
+  ///
   /// - Complexity: amortised O(1).
-  mutating func append(_ element: consuming Element) {
+  package mutating func append(_ element: consuming Element) {
     if count == storage.count { resize(to: max(4, 2 * storage.count)) }
     storage[(head + count) & (storage.count - 1)] = element
     count += 1
   }
 
+  /// Takes the first element out, if there is one.
+  ///
   /// - Complexity: amortised O(1).
-  mutating func popFirst() -> Element? {
+  package mutating func popFirst() -> Element? {
     guard count > 0 else { return nil }
     let element = storage[head].take()
     head = (head + 1) & (storage.count - 1)

@@ -1,0 +1,145 @@
+internal import JunctorCore
+
+/// The buffers of one message sequence as a plain value: each transition returns what to do once the lock was left.
+struct MessageHubState<Message: Sendable> {
+  struct Cursor {
+    var buffer: BoundedBuffer<Message>
+    var waiters = Waiters<Message?>()
+    var hasEnded = false
+  }
+
+  /// What is kept for iterators that may still come; gone with the sequence.
+  private var root: BoundedBuffer<Message>?
+  var cursors: [UInt64: Cursor] = [:]
+  var registration: Registration?
+  var roomWaiters = Waiters<Bool>()
+  private var isFinished = false
+  /// What became of the messages of iterators that have gone.
+  private var past = MailboxCounters()
+  private var hasIterated = false
+
+  init(limit: MailboxLimit) { root = BoundedBuffer(limit: limit) }
+
+  struct Accepted {
+    var outcome: MailboxOutcome
+    /// Those who were waiting for the message.
+    var resume: [Resume<Message?>] = []
+    /// What lost its place; dies outside the lock.
+    var displaced: [Message] = []
+  }
+
+  /// Whether anybody may still want a message.
+  var isWanted: Bool { root != nil || !cursors.isEmpty }
+
+  mutating func accept(_ message: Message) -> Accepted {
+    guard !isFinished, isWanted else { return Accepted(outcome: .closed) }
+    var result = Accepted(outcome: .queued)
+    if root != nil, let (outcome, displaced) = root?.accept(message) {
+      if let displaced { result.displaced.append(displaced) }
+      // Where somebody iterates, what is kept for others beside is nobody's loss.
+      if !hasIterated { result.outcome = outcome }
+    }
+    for id in cursors.keys {
+      guard cursors[id]?.hasEnded == false else { continue }
+      if let resume = cursors[id]?.waiters.takeFirst() {
+        cursors[id]?.buffer.counters.accepted += 1
+        cursors[id]?.buffer.counters.delivered += 1
+        result.resume.append(resume)
+      } else if let (outcome, displaced) = cursors[id]?.buffer.accept(message) {
+        if let displaced { result.displaced.append(displaced) }
+        if outcome != .queued { result.outcome = outcome }
+      }
+    }
+    return result
+  }
+
+  // MARK: - Room
+
+  /// Whether a message would displace none that somebody waits to take.
+  var hasRoom: Bool {
+    if isFinished { return true }
+    if !hasIterated { return root.map { $0.hasRoom || $0.isAlwaysFull } ?? true }
+    return cursors.values.allSatisfy {
+      $0.hasEnded || !$0.waiters.isEmpty || $0.buffer.hasRoom || $0.buffer.isAlwaysFull
+    }
+  }
+
+  mutating func waitForRoom(_ id: UInt64, _ resume: @escaping Resume<Bool>) -> Suspension<Bool> {
+    if hasRoom { return .answered(true) }
+    roomWaiters.add(id, resume)
+    return .waiting
+  }
+
+  /// Those to be told that there is room now. All of them: with several buffers the first may not be served by it.
+  private mutating func wakeIfRoom() -> [Resume<Bool>] {
+    !roomWaiters.isEmpty && hasRoom ? roomWaiters.takeAll() : []
+  }
+
+  // MARK: - Iterators
+
+  mutating func addCursor(_ id: UInt64) {
+    // A sequence that still is there when an iterator of it is made: its buffer, and what became of it, is the
+    // iterator's beginning.
+    guard let root else { return }
+    hasIterated = true
+    cursors[id] = Cursor(buffer: root)
+  }
+
+  mutating func next(
+    _ cursor: UInt64, _ id: UInt64, _ resume: @escaping Resume<Message?>,
+    _ wake: inout [Resume<Bool>]
+  ) -> Suspension<Message?> {
+    guard cursors[cursor]?.hasEnded == false else { return .answered(nil) }
+    if let message = cursors[cursor]?.buffer.takeFirst() {
+      cursors[cursor]?.buffer.counters.delivered += 1
+      wake = wakeIfRoom()
+      return .answered(message)
+    }
+    if isFinished { return .answered(nil) }
+    cursors[cursor]?.waiters.add(id, resume)
+    wake = wakeIfRoom()
+    return .waiting
+  }
+
+  mutating func stopWaiting(_ cursor: UInt64, _ id: UInt64) -> Resume<Message?>? {
+    cursors[cursor]?.waiters.take(id)
+  }
+
+  /// Ends one iterator; what it had not taken is returned, to die elsewhere.
+  mutating func endCursor(_ id: UInt64) -> (left: [Message], wake: [Resume<Bool>]) {
+    guard cursors[id]?.hasEnded == false else { return ([], []) }
+    cursors[id]?.hasEnded = true
+    let left = cursors[id]?.buffer.cancelAll() ?? []
+    if let counters = cursors[id]?.buffer.counters { past.add(counters) }
+    return (left, wakeIfRoom())
+  }
+
+  mutating func endRoot() -> (left: [Message], wake: [Resume<Bool>]) {
+    guard var buffer = root.take() else { return ([], []) }
+    let left = buffer.cancelAll()
+    if !hasIterated { past.add(buffer.counters) }
+    return (left, wakeIfRoom())
+  }
+
+  /// Accepts nothing more. Returns those who wait in vain, for messages and for room.
+  mutating func finish() -> (ended: [Resume<Message?>], wake: [Resume<Bool>]) {
+    isFinished = true
+    var ended: [Resume<Message?>] = []
+    for id in cursors.keys { ended += cursors[id]?.waiters.takeAll() ?? [] }
+    return (ended, roomWaiters.takeAll())
+  }
+
+  // MARK: - Counting
+
+  var pending: Int {
+    if !hasIterated { return root?.count ?? 0 }
+    return cursors.values.reduce(0) { $0 + $1.buffer.count }
+  }
+
+  var counters: MailboxCounters {
+    if !hasIterated { return root?.counters ?? past }
+    var sum = past
+    for cursor in cursors.values where !cursor.hasEnded { sum.add(cursor.buffer.counters) }
+    return sum
+  }
+}

@@ -1,0 +1,110 @@
+internal import JunctorCore
+internal import Synchronization
+
+/// What is watched of an exchange, and what was seen.
+///
+/// ## Concurrency
+/// May be used from any thread; hooks run on the poster's thread with no lock held. Retained by its exchange; retains no
+/// message and no owner.
+final class Observation: Sendable {
+  private struct State {
+    var records = RingBuffer<PostRecord>()
+    /// The listeners that got a message, as long as they are there.
+    var heard: Set<UInt64> = []
+    var slow: Set<UInt64> = []
+  }
+
+  let options: ObservationOptions
+  /// The time since the watching began.
+  let elapsed: @Sendable () -> Duration
+  /// Listeners with a smaller number were there before: what they got is not known.
+  private let firstID = Identifier.next()
+  private let state = Mutex(State())
+
+  init(_ options: ObservationOptions, elapsed: @escaping @Sendable () -> Duration) {
+    self.options = options
+    self.elapsed = elapsed
+  }
+
+  /// What has to be known of a post until it has ended.
+  struct Begun {
+    let observation: Observation
+    let began: Duration
+    let channelName: String
+    let messageType: String
+    let site: SourceSite
+    let end: (@Sendable (PostRecord) -> Void)?
+
+    /// Notes that it has ended.
+    func ended(_ receipt: Receipt) {
+      let options = observation.options
+      guard options.historyLimit > 0 || end != nil else { return }
+      let record = PostRecord(
+        channelName: channelName, messageType: messageType, site: site, began: began,
+        duration: observation.elapsed() - began, called: receipt.called,
+        queued: receipt.queued, dropped: receipt.dropped, errorCount: receipt.errors.count,
+        isConsumed: receipt.isConsumed)
+      observation.keep(record)
+      end?(record)
+    }
+  }
+
+  private func keep(_ record: PostRecord) {
+    guard options.historyLimit > 0 else { return }
+    let old = state.withLock { state -> PostRecord? in
+      state.records.append(record)
+      return state.records.count > options.historyLimit ? state.records.popFirst() : nil
+    }
+    _ = old
+  }
+
+  /// The last posts, oldest first.
+  var history: [PostRecord] {
+    var records = state.withLock { $0.records }
+    var all: [PostRecord] = []
+    while let record = records.popFirst() { all.append(record) }
+    return all
+  }
+
+  // MARK: - Listeners
+
+  /// Delivers to a listener, and notes whether it was called and how long that took.
+  func call(
+    _ entry: _ListEntry, of topic: Topic, _ body: () -> Bool, wasCalled: () -> Bool
+  ) -> Bool {
+    let began = options.slowListenerLimit == nil ? .zero : elapsed()
+    let result = body()
+    guard wasCalled() else { return result }
+    if options.reportsUnheardListeners {
+      state.withLock { _ = $0.heard.insert(entry.id) }
+    }
+    guard let limit = options.slowListenerLimit else { return result }
+    let duration = elapsed() - began
+    if duration > limit, state.withLock({ $0.slow.insert(entry.id).inserted }) {
+      Junctor.report(
+        Diagnostic(
+          .slowListener,
+          "Can't deliver '\(shown(topic.name))' in time: a listener took \(duration), and more than "
+            + "\(limit) is too much here. Make it faster, or let it listen on a queue.",
+          sites: [entry.site, topic.site]))
+    }
+    return result
+  }
+
+  /// Notes that a listener has gone, and reports it if its owner died before it got anything.
+  func noteLeft(_ entry: _ListEntry, of topic: Topic) {
+    let wasHeard = state.withLock { state in
+      state.slow.remove(entry.id)
+      return state.heard.remove(entry.id) != nil
+    }
+    guard options.reportsUnheardListeners, !wasHeard, entry.id > firstID, entry.owner.isBound,
+      !entry.owner.isAlive
+    else { return }
+    Junctor.report(
+      Diagnostic(
+        .listenerDiedUnheard,
+        "Can't deliver anything of '\(shown(topic.name))' to a listener: its owner died before the "
+          + "first message. Keep the owner, or post earlier.",
+        sites: [entry.site, topic.site]))
+  }
+}

@@ -1,0 +1,113 @@
+internal import JunctorCore
+internal import Synchronization
+
+/// What somebody asks on a `RequestChannel`, with the way to answer it.
+///
+/// ## Concurrency
+/// May be used from any thread and kept: as long as anybody keeps it, the asker waits. Of several answers the first counts.
+public struct Question<Request: Sendable, Reply: Sendable>: Sendable {
+  /// What is asked.
+  public let request: Request
+
+  let holder: ReplyHolder<Reply>
+
+  /// Answers.
+  ///
+  /// - Parameter answer: is handed to the asker.
+  /// - Returns: whether it was the first answer, and somebody still waits for it.
+  /// - Complexity: O(1).
+  @discardableResult
+  public func reply(_ answer: Reply) -> Bool { holder.slot.succeed(answer) }
+
+  /// Lets the request fail.
+  ///
+  /// - Parameter error: is handed to the asker as the cause.
+  /// - Returns: whether somebody still waited.
+  /// - Complexity: O(1).
+  @discardableResult
+  public func fail(_ error: any Error) -> Bool {
+    holder.slot.fail(.refused(holder.slot.name, error, holder.slot.site))
+  }
+
+  /// Whether somebody still waits for an answer.
+  ///
+  /// - Complexity: O(1).
+  public var isOpen: Bool { holder.slot.isOpen }
+
+  /// Answers with what a closure returns, if it does, and keeps the question from those who come after then.
+  func answer(_ envelope: Envelope, _ body: () throws -> Reply?) {
+    guard isOpen else { return }
+    do {
+      guard let answer = try body() else { return }
+      reply(answer)
+    } catch {
+      fail(error)
+    }
+    envelope.consume()
+  }
+}
+
+/// Tells the asker when nobody holds the question any longer.
+final class ReplyHolder<Reply: Sendable>: Sendable {
+  let slot: ReplySlot<Reply>
+
+  init(_ slot: ReplySlot<Reply>) { self.slot = slot }
+
+  deinit { slot.fail(.nobodyAnswered(slot.name, slot.site)) }
+}
+
+/// Where the first answer goes.
+///
+/// ## Concurrency
+/// May be used from any thread. Retained by the asker, its timer and the question.
+final class ReplySlot<Reply: Sendable>: Sendable {
+  typealias Outcome = Result<Reply, any Error>
+
+  private struct State {
+    var outcome: Outcome?
+    var waiters = Waiters<Outcome>()
+  }
+
+  let name: String
+  let site: SourceSite
+  private let state = Mutex(State())
+
+  init(name: String, site: SourceSite) {
+    self.name = name
+    self.site = site
+  }
+
+  var isOpen: Bool { state.withLock { $0.outcome == nil } }
+
+  func succeed(_ answer: Reply) -> Bool { settle(.success(answer)) }
+
+  @discardableResult
+  func fail(_ error: RequestError) -> Bool { settle(.failure(error)) }
+
+  private func settle(_ outcome: Outcome) -> Bool {
+    let waiters = state.withLock { state -> [Resume<Outcome>]? in
+      guard state.outcome == nil else { return nil }
+      state.outcome = outcome
+      return state.waiters.takeAll()
+    }
+    for resume in waiters ?? [] { resume(outcome) }
+    return waiters != nil
+  }
+
+  /// Waits for the first answer.
+  nonisolated(nonsending) func wait() async throws -> Reply {
+    let outcome = await withSuspension(
+      { id, resume in
+        state.withLock { state -> Suspension<Outcome> in
+          if let outcome = state.outcome { return .answered(outcome) }
+          if Task.isCancelled { return .answered(.failure(CancellationError())) }
+          state.waiters.add(id, resume)
+          return .waiting
+        }
+      },
+      leave: { id in self.state.withLock { $0.waiters.take(id) } },
+      cancelled: .failure(CancellationError()))
+    if case .failure = outcome { _ = settle(outcome) }
+    return try outcome.get()
+  }
+}

@@ -1,0 +1,85 @@
+internal import JunctorCore
+internal import Synchronization
+
+/// Holds up what is posted to a listener while it gets what was kept for it.
+///
+/// ## Concurrency
+/// May be used from any thread; nothing of the user's runs under its lock. Retains messages while it holds them up.
+final class ReplayGate<Message: Sendable>: Sendable {
+  enum Admission {
+    /// It is to be delivered as usual.
+    case deliver
+    /// The listener has got it already.
+    case pass
+    /// It is held up, and delivered by whoever delivers what was kept.
+    case held
+  }
+
+  private struct State {
+    var held = RingBuffer<ReplayStore<Message>.Item>()
+    /// The number up to which the copy tells what the listener gets; `nil` until there is a copy.
+    var copied: UInt64?
+  }
+
+  private let state = Mutex(State())
+  /// The same number, once the listener has caught up; the highest there is until then.
+  private let cutoff = Atomic(UInt64.max)
+
+  /// Decides about one post.
+  ///
+  /// - Complexity: O(1); one atomic load once the listener has caught up.
+  func admit(_ message: Message, _ context: PostContext) -> Admission {
+    let number = context.number.load(ordering: .acquiring)
+    // Not numbered: posted before anything was kept here.
+    if number == 0 { return .deliver }
+    let cutoff = cutoff.load(ordering: .acquiring)
+    if cutoff != .max { return number > cutoff ? .deliver : .pass }
+    return state.withLock { state in
+      // Asked again: under the lock it cannot open.
+      let cutoff = self.cutoff.load(ordering: .acquiring)
+      if cutoff != .max { return number > cutoff ? .deliver : .pass }
+      if let copied = state.copied, number <= copied { return .pass }
+      state.held.append(ReplayStore<Message>.Item(message: message, context: context))
+      return .held
+    }
+  }
+
+  /// Adds to what was copied what was held up before and is not in the copy: heard, and so not kept, because it was held.
+  ///
+  /// - Parameters:
+  ///   - copy: what was kept for the listener, in order.
+  ///   - cutoff: the number of the last message that there was when it was copied.
+  /// - Returns: both, in the order of their numbers.
+  /// - Complexity: O(n log n) in their number.
+  func begin(
+    _ copy: [ReplayStore<Message>.Item], _ cutoff: UInt64
+  ) -> [ReplayStore<Message>.Item] {
+    let held = state.withLock { state -> [ReplayStore<Message>.Item] in
+      state.copied = cutoff
+      var early: [ReplayStore<Message>.Item] = []
+      var later = RingBuffer<ReplayStore<Message>.Item>()
+      while let item = state.held.popFirst() {
+        if item.number <= cutoff { early.append(item) } else { later.append(item) }
+      }
+      state.held = later
+      return early
+    }
+    guard !held.isEmpty else { return copy }
+    let known = Set(copy.map(\.number))
+    return (copy + held.filter { !known.contains($0.number) }).sorted { $0.number < $1.number }
+  }
+
+  /// What was held up next; opens the gate when that is nothing.
+  func next() -> ReplayStore<Message>.Item? {
+    state.withLock { state in
+      if let item = state.held.popFirst() { return item }
+      cutoff.store(state.copied ?? 0, ordering: .releasing)
+      return nil
+    }
+  }
+}
+
+extension ReplayStore.Item {
+  /// The message's place among all that its channel kept.
+  var number: UInt64 { context.number.load(ordering: .acquiring) }
+}

@@ -1,0 +1,47 @@
+/// Which messages a channel keeps for listeners that come later.
+///
+/// What is kept lives in the exchange, as long as that does; no channel value and no listener need exist meanwhile.
+///
+/// - A listener gets what was kept, oldest first, and then what is posted from then on: none is missed, none comes twice,
+///   and none overtakes another, whatever is posted from other threads while it joins.
+/// - A plain listener gets it before `listen` returns; one of an actor, a queue or an executor gets it there; a message
+///   sequence finds it in its buffer.
+/// - What a listener posts to the same channel while it catches up, it gets after that.
+/// - Filters by sender hold. A one-shot gets the oldest that it may. A message that was consumed is not kept. Patterns hear
+///   what is posted, and are given nothing that was kept.
+///
+/// ## Concurrency
+/// A value; may be used anywhere. Listeners are called with no lock held.
+public struct ReplayPolicy: Sendable, Hashable {
+  enum Kind: Sendable, Hashable {
+    case none
+    case last
+    case untilFirst
+  }
+
+  let kind: Kind
+  /// How many messages are kept; the oldest gives way.
+  let limit: Int
+
+  /// None is kept.
+  public static let none = ReplayPolicy(kind: .none, limit: 0)
+
+  /// The last so many are kept, for every listener that comes.
+  ///
+  /// - Parameter count: how many; zero or less means none.
+  /// - Returns: the policy.
+  public static func last(_ count: Int) -> ReplayPolicy {
+    count > 0 ? ReplayPolicy(kind: .last, limit: count) : .none
+  }
+
+  /// What nobody listened to is kept until somebody does; at most 65 536 messages.
+  public static let untilFirstListener = untilFirstListener(limit: 65_536)
+
+  /// What nobody listened to is kept until somebody does.
+  ///
+  /// - Parameter limit: how many messages are kept; the oldest gives way. Zero or less means none.
+  /// - Returns: the policy.
+  public static func untilFirstListener(limit: Int) -> ReplayPolicy {
+    limit > 0 ? ReplayPolicy(kind: .untilFirst, limit: limit) : .none
+  }
+}

@@ -1,0 +1,110 @@
+internal import JunctorCore
+internal import Synchronization
+
+/// What one topic keeps for listeners that come later, whatever its message type.
+protocol AnyReplayStore: AnyObject, Sendable {
+  /// What it was asked to keep.
+  var policy: ReplayPolicy { get }
+  /// Whether it keeps nothing now.
+  var isEmpty: Bool { get }
+  /// An empty one that keeps the same.
+  func makeSibling() -> any AnyReplayStore
+}
+
+/// What one topic keeps for listeners that come later.
+///
+/// Every message gets a number when it is put in, before anybody hears it. Whoever joins is in the list of listeners
+/// first and copies then; what has a number up to the copy's last one was in the copy, what has a higher one comes by its
+/// own delivery. So nothing is missed and nothing comes twice, and neither lock is held while the other is.
+///
+/// ## Concurrency
+/// May be used from any thread. Retained by its exchange and its topic; retains messages.
+final class ReplayStore<Message: Sendable>: AnyReplayStore {
+  struct Item: Sendable {
+    let message: Message
+    let context: PostContext
+  }
+
+  private struct State {
+    var policy: ReplayPolicy
+    var items: [Item] = []
+    var lastNumber: UInt64 = 0
+  }
+
+  private let state: Mutex<State>
+
+  init(_ policy: ReplayPolicy) { state = Mutex(State(policy: policy)) }
+
+  var policy: ReplayPolicy { state.withLock { $0.policy } }
+
+  var isEmpty: Bool { state.withLock { $0.items.isEmpty } }
+
+  func makeSibling() -> any AnyReplayStore { ReplayStore<Message>(policy) }
+
+  /// Takes a second wish into account: the larger limit of one kind. Returns whether the kinds agree.
+  func join(_ policy: ReplayPolicy) -> Bool {
+    state.withLock { state in
+      guard state.policy.kind == policy.kind else { return false }
+      if state.policy.limit < policy.limit { state.policy = policy }
+      return true
+    }
+  }
+
+  /// Puts a message in and gives it its number.
+  ///
+  /// - Complexity: O(messages kept) when one gives way.
+  func append(_ message: Message, _ context: PostContext) {
+    let displaced = state.withLock { state -> Item? in
+      state.lastNumber += 1
+      context.number.store(state.lastNumber, ordering: .releasing)
+      state.items.append(Item(message: message, context: context))
+      return state.items.count > state.policy.limit ? state.items.removeFirst() : nil
+    }
+    _ = displaced
+  }
+
+  /// Takes a message out that was heard, or consumed.
+  ///
+  /// - Complexity: O(messages kept).
+  func discard(_ context: PostContext) {
+    let item = state.withLock { state -> Item? in
+      guard let index = state.items.lastIndex(where: { $0.context === context }) else {
+        return nil
+      }
+      return state.items.remove(at: index)
+    }
+    _ = item
+  }
+
+  /// What a listener that joins now is to get, and the number up to which it has everything.
+  ///
+  /// - Parameters:
+  ///   - once: whether it wants one message only.
+  ///   - wants: whether it wants a message; asked with no lock held.
+  /// - Complexity: O(messages kept).
+  func join(once: Bool, where wants: (PostContext) -> Bool) -> (items: [Item], cutoff: UInt64) {
+    let (all, cutoff, isForFirst) = state.withLock {
+      ($0.items, $0.lastNumber, $0.policy.kind == .untilFirst)
+    }
+    var items = all.filter { wants($0.context) }
+    if once, items.count > 1 { items.removeLast(items.count - 1) }
+    // Of two that join at the same time, one is the first.
+    return (isForFirst && !items.isEmpty ? claim(items) : items, cutoff)
+  }
+
+  /// Takes items out. Returns those that were there still.
+  private func claim(_ items: [Item]) -> [Item] {
+    let wanted = Set(items.map { ObjectIdentifier($0.context) })
+    return state.withLock { state in
+      let claimed = state.items.filter { wanted.contains(ObjectIdentifier($0.context)) }
+      state.items.removeAll { wanted.contains(ObjectIdentifier($0.context)) }
+      return claimed
+    }
+  }
+}
+
+/// Where an exchange keeps the store of a topic.
+struct ReplayKey: Hashable, Sendable {
+  let name: String
+  let kind: ObjectIdentifier
+}

@@ -1,0 +1,126 @@
+internal import JunctorCore
+internal import Synchronization
+
+extension Topic {
+  /// Delivers to everybody in order, waiting for room where there is none, and then for the end of it all.
+  nonisolated(nonsending) func send<Message: Sendable>(
+    _ message: Message, from sender: AnyObject?, isolation: (any Actor)?, _ site: SourceSite
+  ) async throws(CancellationError) -> Receipt {
+    if Task.isCancelled { throw CancellationError() }
+    let group = DeliveryGroup()
+    let context = PostContext(name: name, sender: sender, site: site)
+    let isQueued = currentFlags.contains(.queued)
+    var begun: Observation.Begun?
+    if currentFlags.contains(.observed) {
+      exchange.show(message, to: self, from: sender, site: site)
+      begun = exchange.beginPost(self, site)
+    }
+    if isQueued, !(await queue.enter()) { throw CancellationError() }
+    let keeps = currentFlags.contains(.replays)
+    if keeps { keepPosted(message, context) }
+    let walk = await handIn(message, from: sender, isolation: isolation, context, group)
+    // What others posted meanwhile is delivered here and now; nobody waits for those who have the message in hand.
+    if isQueued { queue.leave(isolation: isolation) }
+    if keeps, let walk { settlePosted(Message.self, context, walk) }
+    guard var receipt = walk, await group.wait() else { throw CancellationError() }
+    for error in group.takeErrors() { receipt.add(error) }
+    begun?.ended(receipt)
+    noteUnheard(receipt, site)
+    return receipt
+  }
+
+  /// Goes through the listeners as they stand now. Returns `nil` if the task was cancelled meanwhile.
+  private nonisolated(nonsending) func handIn<Message: Sendable>(
+    _ message: Message, from sender: AnyObject?, isolation: (any Actor)?, _ context: PostContext,
+    _ group: DeliveryGroup
+  ) async -> Receipt? {
+    var receipt = Receipt()
+    let exchangeWatch =
+      currentFlags.contains(.observed) ? exchange.currentObservation : nil
+    let hold = list.hold()
+    for index in 0..<hold.count {
+      // SAFETY: only entries of the topic's own message type are ever added to its list.
+      let entry = unsafe unsafeDowncast(hold[index], to: ChannelEntry<Message>.self)
+      guard entry.isCallable else { continue }
+      var owner: AnyObject = entry
+      if entry.owner.isBound {
+        guard let living = entry.owner.object else {
+          list.noteDead()
+          continue
+        }
+        owner = living
+      }
+      if let extras = entry.extras,
+        !entry.admit(message, sender, context, extras, &receipt)
+      {
+        continue
+      }
+      let step = entry.extras.map { entry.decide(owner, sender, isolation, $0) } ?? .call
+      var goesOn = true
+      switch step {
+      case .pass: break
+      case .call:
+        goesOn = exchangeWatch.callIfWatching(entry, of: self) {
+          entry.call(owner, message, of: self, context, &receipt)
+        } wasCalled: {
+          true
+        }
+      case .refuse: if let extras = entry.extras { entry.refuse(self, extras, &receipt) }
+      case .queue(let mailbox):
+        // Not kept alive while this waits.
+        owner = entry
+        guard let outcome = await entry.handIn(message, to: mailbox, of: self, context, group)
+        else {
+          // A one-shot that was claimed for this message is free again.
+          entry.extras?.isClaimed.store(false, ordering: .releasing)
+          return nil
+        }
+        if let extras = entry.extras { entry.note(outcome, self, extras, &receipt) }
+        goesOn = await mayGoOn(group, &receipt)
+      }
+      if !goesOn { break }
+    }
+    return Task.isCancelled ? nil : receipt
+  }
+
+  /// Waits for the listener before, where its error would end the delivery. Returns whether to go on.
+  private nonisolated(nonsending) func mayGoOn(
+    _ group: DeliveryGroup, _ receipt: inout Receipt
+  ) async -> Bool {
+    guard currentFlags.contains(.stopsAtError) else { return true }
+    guard await group.wait() else { return false }
+    let errors = group.takeErrors()
+    for error in errors { receipt.add(error) }
+    return errors.isEmpty
+  }
+}
+
+extension ChannelEntry {
+  /// Calls the handler now, of a listener plain or not. Returns whether to go on.
+  func call(
+    _ owner: AnyObject, _ message: Message, of topic: Topic, _ context: PostContext,
+    _ receipt: inout Receipt
+  ) -> Bool {
+    if let extras { return call(owner, message, of: topic, context, extras, &receipt) }
+    receipt.calledCount &+= 1
+    do {
+      try call(owner, message)
+      return true
+    } catch {
+      return topic.didThrow(error, by: self, &receipt)
+    }
+  }
+
+  /// Hands a message in as soon as there is room. Returns `nil` if the task was cancelled meanwhile.
+  fileprivate nonisolated(nonsending) func handIn(
+    _ message: Message, to mailbox: ListenerMailbox<Message>, of topic: Topic,
+    _ context: PostContext, _ group: DeliveryGroup
+  ) async -> MailboxOutcome? {
+    while true {
+      let delivery = PendingDelivery(
+        entry: self, message: message, topic: topic, context: context, ticket: group.enter())
+      if let outcome = mailbox.sendIfRoom(delivery) { return outcome }
+      guard await mailbox.waitForRoom() else { return nil }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+internal import Synchronization
+public import Testing
+
+/// Notes objects that must be gone by the end of a test.
+///
+/// ```swift
+/// let leaks = LeakCheck()
+/// do {
+///   let model = leaks.watch(Model())
+///   …
+/// }
+/// leaks.expectNone()
+/// ```
+///
+/// ## Concurrency
+/// May be used from any thread. Retains nothing that it watches.
+public final class LeakCheck: Sendable {
+  private struct Watched: Sendable {
+    weak let object: (any AnyObject & Sendable)?
+    let name: String
+  }
+
+  private let watched = Mutex<[Watched]>([])
+
+  /// Watches nothing yet.
+  public init() {}
+
+  /// Watches an object.
+  ///
+  /// - Parameters:
+  ///   - object: is held weakly.
+  ///   - name: what it is called if it does not go; its type, unless given.
+  /// - Returns: the object.
+  /// - Complexity: amortised O(1).
+  @discardableResult
+  public func watch<Object: AnyObject & Sendable>(
+    _ object: Object, _ name: String? = nil
+  ) -> Object {
+    let entry = Watched(object: object, name: name ?? "\(Object.self)")
+    watched.withLock { $0.append(entry) }
+    return object
+  }
+
+  /// The names of those that are still there.
+  ///
+  /// - Complexity: O(n).
+  public var living: [String] {
+    let all = watched.withLock { $0 }
+    return all.filter { $0.object != nil }.map(\.name)
+  }
+
+  /// Records an issue for each object that is still there.
+  ///
+  /// - Parameter sourceLocation: where the test expects it.
+  /// - Complexity: O(n).
+  public func expectNone(sourceLocation: SourceLocation = #_sourceLocation) {
+    for name in living {
+      Issue.record(
+        "Can't release '\(name)': something still retains it. Look for a closure that captures it.",
+        sourceLocation: sourceLocation)
+    }
+  }
+}
