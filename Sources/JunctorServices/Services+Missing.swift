@@ -14,13 +14,8 @@ extension Services {
       names.append("\(type(of: provider))")
     }
     if names.count > 8 { names = names.prefix(7) + ["… \(names.count - 7) more"] }
-    let error = ServiceError.missing(
+    return ServiceError.missing(
       request, searched: names, hints: nearMisses(request.key, searched: searched))
-    guard let context = ServiceContext.isBuilding ? ServiceContext.current : nil else {
-      return error
-    }
-    _ = context
-    return error
   }
 
   private func nearMisses(_ key: ServiceKey, searched: [Services]) -> [String] {
