@@ -7,6 +7,7 @@ internal import JunctorCore
 /// ## Concurrency
 /// A value; may be used anywhere.
 public struct BufferPolicy: Sendable, Hashable {
+  /// The policy, as mailboxes know it.
   let limit: MailboxLimit
 
   /// As many as come. Memory is the limit.

@@ -149,9 +149,13 @@ enum DeliveryStep<Message: Sendable> {
 
 /// One message that waits for one listener.
 struct PendingDelivery<Message: Sendable>: Sendable {
+  /// The listener.
   let entry: ChannelEntry<Message>
+  /// The message.
   let message: Message
+  /// Where it was posted.
   let topic: Topic
+  /// What belongs to the post, where anybody asks for it.
   let context: PostContext?
   /// What tells a sender that waits for its end; gone when the delivery is over, or lost.
   var ticket: DeliveryTicket?

@@ -15,7 +15,9 @@ final class ChannelEntry<Message: Sendable>: _ListEntry, @unchecked Sendable {
   /// Called with the owner, or with the entry itself where there is none.
   @usableFromInline let call: StoredHandler<Message>.Call
 
+  /// What the listener asks for beyond being called by the poster; `nil` for most.
   let extras: ListenerExtras<Message>?
+  /// The topic that it listens to; `nil` for a pattern's deputy.
   let topic: Topic?
 
   /// Makes the entry of a listener that lives by its subscription.

@@ -32,6 +32,7 @@ public struct ChannelOptions: Sendable, Hashable {
     self.replay = replay
   }
 
+  /// The options as a topic keeps them.
   var flags: TopicFlags {
     var flags: TopicFlags = []
     if order == .queued { flags.insert(.queued) }

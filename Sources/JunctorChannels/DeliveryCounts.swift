@@ -18,6 +18,7 @@ public struct DeliveryCounts: Sendable, Hashable {
   /// How many wait.
   public var pending: Int = 0
 
+  /// Takes a mailbox's counters over.
   init(_ counters: MailboxCounters, pending: Int) {
     accepted = counters.accepted
     delivered = counters.delivered
@@ -28,7 +29,9 @@ public struct DeliveryCounts: Sendable, Hashable {
 }
 
 extension Registration {
-  /// What became of the messages that were not delivered at once; `nil` once it has ended, and for other mechanisms.
+  /// What became of the messages that were not delivered at once.
+  ///
+  /// `nil` once it has ended, and for registrations of other mechanisms.
   ///
   /// - Complexity: O(log n) in the number of registrations beside it.
   public var deliveryCounts: DeliveryCounts? { (entry as? any CountingListener)?.deliveryCounts }

@@ -15,14 +15,21 @@ public import Dispatch
 /// ## Concurrency
 /// A value; may be used anywhere. A listener retains its queue or executor.
 public struct DeliveryMode: Sendable {
+  /// What `DeliveryMode` stands for.
   enum Kind: Sendable {
+    /// By the poster where that is allowed.
     case automatic
+    /// By the poster or not at all.
     case inline
+    /// Never by the poster.
     case deferred
+    /// On a dispatch queue.
     case queue(DispatchQueue)
+    /// In tasks that prefer an executor.
     case executor(any TaskExecutor)
   }
 
+  /// Which mode it is.
   let kind: Kind
 
   /// By the poster where that is allowed, else on the handler's actor.

@@ -14,11 +14,16 @@ protocol DeputyMaker: Sendable {
 
 /// Makes deputies for topics of one message type.
 struct TypedDeputy<Message: Sendable>: DeputyMaker {
+  /// What is called.
   let handler: StoredEnvelopeHandler<Message>
+  /// The actor that the handler is isolated to.
   let isolation: (any Actor)?
+  /// What the listener asked for.
   let options: DeputyOptions
+  /// What waits for the listener, from all topics, where it is not always called by the poster.
   let mailbox: ListenerMailbox<Message>?
 
+  /// Makes the deputies' maker, and the one mailbox of them all.
   init(
     _ handler: StoredEnvelopeHandler<Message>, _ isolation: (any Actor)?,
     _ options: ListenerOptions
@@ -41,11 +46,16 @@ struct TypedDeputy<Message: Sendable>: DeputyMaker {
 
 /// Makes deputies for topics of every message type.
 struct UntypedDeputy: DeputyMaker {
+  /// What is called.
   let handler: StoredEnvelopeHandler<any Sendable>
+  /// The actor that the handler is isolated to.
   let isolation: (any Actor)?
+  /// What the listener asked for.
   let options: DeputyOptions
+  /// What waits for the listener, from all topics, where it is not always called by the poster.
   let mailbox: Mailbox<SharedDelivery>?
 
+  /// Makes the deputies' maker, and the one mailbox of them all.
   init(
     _ handler: StoredEnvelopeHandler<any Sendable>, _ isolation: (any Actor)?,
     _ options: ListenerOptions
@@ -82,6 +92,7 @@ struct DeputyOptions: Sendable {
   private let label: String?
   private let sender: OwnerBox?
 
+  /// Notes the options, the sender weakly.
   init(_ options: ListenerOptions) {
     priority = options.priority
     mode = options.mode

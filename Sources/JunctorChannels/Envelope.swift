@@ -8,6 +8,7 @@ internal import Synchronization
 public struct Envelope: Sendable {
   private let context: PostContext
 
+  /// Shows what belongs to a post.
   init(_ context: PostContext) { self.context = context }
 
   /// The channel's name; of use to listeners of a pattern.
@@ -30,13 +31,18 @@ public struct Envelope: Sendable {
 /// What belongs to one post, made only when a listener asks for it.
 @usableFromInline
 final class PostContext: Sendable {
+  /// The channel's name.
   let name: String
+  /// Who posted, if the poster said so.
   let sender: Sender?
+  /// Where it was posted.
   let site: SourceSite
+  /// Whether a listener keeps it from those after it.
   let isConsumed = Atomic(false)
   /// The message's number among those that its channel keeps; 0 if it keeps none.
   let number = Atomic<UInt64>(0)
 
+  /// Notes what belongs to a post, the sender weakly.
   init(name: String, sender: AnyObject?, site: SourceSite) {
     self.name = name
     self.sender = sender.flatMap(Sender.init)

@@ -39,7 +39,7 @@ extension Exchange {
       options, SourceSite(fileID: fileID, line: line))
   }
 
-  /// Listens to every channel whose name matches, whatever its message type, for as long as an owner lives.
+  /// Listens to every channel whose name matches, of any message type, for as long as an owner lives.
   ///
   /// - Parameters:
   ///   - pattern: which names are meant.

@@ -41,7 +41,7 @@ extension Exchange {
     _ = store
   }
 
-  /// The topics that are alive, by name and, for equal names, by type.
+  /// The topics that are alive, by name and, for equal names, by the line that first named them.
   func livingTopics() -> [Topic] {
     // Released after the lock was left.
     let topics = state.withLock { $0.topics }

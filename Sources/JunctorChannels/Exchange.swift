@@ -15,9 +15,13 @@ public final class Exchange: Sendable {
   /// Where it was made.
   public let site: SourceSite
 
+  /// The topics by name.
   let state = Mutex(ExchangeState())
+  /// The listeners of patterns.
   let patterns = OrderedList()
+  /// Those who watch every post.
   let taps = OrderedList()
+  /// What is watched, if anything is.
   let observation = Mutex<Observation?>(nil)
   private let wiringID = Mutex<UInt64>(0)
 

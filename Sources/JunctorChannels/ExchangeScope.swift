@@ -2,6 +2,7 @@ internal import Synchronization
 
 /// The exchange that stands in for the shared one in the current task.
 enum ExchangeScope {
+  /// That exchange; `nil` outside of any scope.
   @TaskLocal static var current: Exchange?
 }
 

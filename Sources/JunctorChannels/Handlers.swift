@@ -1,20 +1,25 @@
 /// A handler as it is written: isolated to whatever the closure is isolated to.
 struct OwnerHandler<Owner: AnyObject, Message> {
+  /// The function.
   let call: @isolated(any) @Sendable (Owner, Message) throws -> Void
 }
 
 /// A handler of an actor, as it is written.
 struct ActorHandler<Owner: Actor, Message> {
+  /// The function.
   let call: @Sendable (isolated Owner, Message) throws -> Void
 }
 
 /// A handler as it is stored and called: the owner's type forgotten, the isolation kept beside it.
 @usableFromInline
 struct StoredHandler<Message> {
+  /// A handler of any owner, which the caller passes as what it is.
   @usableFromInline typealias Call = @Sendable (AnyObject, Message) throws -> Void
 
+  /// The function.
   @usableFromInline let call: Call
 
+  /// Stores a function as it is.
   @usableFromInline
   init(_ call: @escaping Call) { self.call = call }
 
@@ -37,27 +42,33 @@ struct StoredHandler<Message> {
 
 /// A handler that asks for the envelope, as it is written.
 struct OwnerEnvelopeHandler<Owner: AnyObject, Message> {
+  /// The function.
   let call: @isolated(any) @Sendable (Owner, Message, Envelope) throws -> Void
 }
 
 /// A handler of an actor that asks for the envelope, as it is written.
 struct ActorEnvelopeHandler<Owner: Actor, Message> {
+  /// The function.
   let call: @Sendable (isolated Owner, Message, Envelope) throws -> Void
 }
 
 /// A handler that asks for the envelope, as it is stored and called.
 struct StoredEnvelopeHandler<Message> {
+  /// The function.
   let call: @Sendable (AnyObject, Message, Envelope) throws -> Void
 
+  /// Stores a function as it is.
   init(_ call: @escaping @Sendable (AnyObject, Message, Envelope) throws -> Void) {
     self.call = call
   }
 
+  /// Forgets the owner's type.
   init<Owner: AnyObject>(_ handler: OwnerEnvelopeHandler<Owner, Message>) {
     // SAFETY: as for `StoredHandler`; the envelope is the same concrete type in both.
     self = unsafe unsafeBitCast(handler, to: StoredEnvelopeHandler<Message>.self)
   }
 
+  /// Forgets the actor's type.
   init<Owner: Actor>(_ handler: ActorEnvelopeHandler<Owner, Message>) {
     // SAFETY: as for `StoredHandler`; the envelope is the same concrete type in both.
     self = unsafe unsafeBitCast(handler, to: StoredEnvelopeHandler<Message>.self)
@@ -66,21 +77,25 @@ struct StoredEnvelopeHandler<Message> {
 
 /// A handler that takes no owner, as it is written.
 struct FreeHandler<Message> {
+  /// The function.
   let call: @isolated(any) @Sendable (Message) throws -> Void
 }
 
 /// The same, with its isolation kept beside it.
 struct BareHandler<Message> {
+  /// The function.
   let call: @Sendable (Message) throws -> Void
 }
 
 /// A handler that takes no owner and asks for the envelope, as it is written.
 struct FreeEnvelopeHandler<Message> {
+  /// The function.
   let call: @isolated(any) @Sendable (Message, Envelope) throws -> Void
 }
 
 /// The same, with its isolation kept beside it.
 struct BareEnvelopeHandler<Message> {
+  /// The function.
   let call: @Sendable (Message, Envelope) throws -> Void
 }
 

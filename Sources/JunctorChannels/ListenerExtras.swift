@@ -7,15 +7,21 @@ internal import Synchronization
 /// ## Concurrency
 /// Constant, but for two flags and the mailbox, which keeps itself.
 final class ListenerExtras<Message: Sendable>: Sendable {
+  /// What it is called in dumps.
   let label: String?
+  /// Its priority.
   let priority: Int
+  /// Whether it is removed before its first call.
   let isOnce: Bool
   /// The only sender that is listened to; bound to nothing where there is no such wish.
   let sender: OwnerReference
   /// The actor that the handler is isolated to; `nil` also where the owner itself is that actor.
   let isolation: (any Actor)?
+  /// Whether its handler runs on its owner, an actor.
   let ownerIsActor: Bool
+  /// Where it wants to be called.
   let mode: DeliveryMode
+  /// What is called instead of the entry's own handler, where it asks for the envelope.
   let envelopeHandler: StoredEnvelopeHandler<Message>?
   /// What waits for the listener, where it is not always called by the poster.
   let mailbox: ListenerMailbox<Message>?
@@ -24,9 +30,12 @@ final class ListenerExtras<Message: Sendable>: Sendable {
   /// What holds posts up while the listener gets what was kept for it.
   let gate: ReplayGate<Message>?
 
+  /// Whether a one-shot's message is under way.
   let isClaimed = Atomic(false)
+  /// Whether it was said that a message of its gave way.
   let hasReportedDrop = Atomic(false)
 
+  /// Notes what a listener asks for.
   init(
     _ options: ListenerOptions, isolation: (any Actor)? = nil, ownerIsActor: Bool = false,
     envelopeHandler: StoredEnvelopeHandler<Message>? = nil,
@@ -67,11 +76,17 @@ final class ListenerExtras<Message: Sendable>: Sendable {
 
 /// What every way to listen takes.
 struct ListenerOptions {
+  /// Who is called before whom.
   var priority: ListenerPriority = .normal
+  /// Where the handler is called.
   var mode: DeliveryMode = .automatic
+  /// How many messages may wait.
   var buffer: BufferPolicy = .standard
+  /// The only sender to listen to; `nil` for any.
   var sender: AnyObject?
+  /// Whether the listener is removed before its first call.
   var once = false
+  /// What it is called in dumps.
   var label: String?
 
   /// Whether nothing was asked for that an entry would have to remember.

@@ -5,7 +5,9 @@ internal import JunctorCore
 /// ## Concurrency
 /// May be used from any thread.
 enum ListenerMailbox<Message: Sendable>: Sendable {
+  /// That of one listener of one message type.
   case own(Mailbox<PendingDelivery<Message>>)
+  /// That of a pattern's listener, for all message types.
   case shared(Mailbox<SharedDelivery>)
   /// The buffers of a message sequence, which its iterators empty.
   case stream(MessageHub<Message>)

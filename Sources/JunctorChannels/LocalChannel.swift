@@ -159,13 +159,20 @@ public final class LocalChannel<Message> {
 /// ## Concurrency
 /// Confined with its channel.
 final class LocalEntry<Message> {
+  /// The owner, held weakly; bound to nothing for one that lives by its subscription.
   let owner: OwnerReference
+  /// Its place in the order.
   let key: OrderKey
+  /// Whether it is removed before its first call.
   let isOnce: Bool
+  /// Where it was registered.
   let site: SourceSite
+  /// Called with the owner, or with the entry itself where there is none.
   let call: (AnyObject, Message) throws -> Void
+  /// Whether it was removed; read before each call.
   var isRemoved = false
 
+  /// Makes an entry with a number of its own.
   init(
     owner: consuming OwnerReference, priority: Int, isOnce: Bool, site: SourceSite,
     call: @escaping (AnyObject, Message) throws -> Void

@@ -5,6 +5,7 @@
 public struct LocalRegistration {
   private let end: (() -> Void)?
 
+  /// Keeps what ends the listener; `nil` for one that was never there.
   init(_ end: (() -> Void)?) { self.end = end }
 
   /// Ends it; twice, late or from inside the call does no harm.
@@ -20,6 +21,7 @@ public struct LocalRegistration {
 public final class LocalSubscription {
   private let registration: LocalRegistration
 
+  /// Binds a registration to the life of the new object.
   init(_ registration: LocalRegistration) { self.registration = registration }
 
   deinit { registration.cancel() }

@@ -2,25 +2,35 @@ internal import JunctorCore
 
 /// The buffers of one message sequence as a plain value: each transition returns what to do once the lock was left.
 struct MessageHubState<Message: Sendable> {
+  /// What one iterator has: its buffer, and those who wait for its next message.
   struct Cursor {
+    /// What waits for the iterator.
     var buffer: BoundedBuffer<Message>
+    /// Those who wait for its next message.
     var waiters = Waiters<Message?>()
+    /// Whether it gets nothing more.
     var hasEnded = false
   }
 
   /// What is kept for iterators that may still come; gone with the sequence.
   private var root: BoundedBuffer<Message>?
+  /// The iterators by their numbers.
   var cursors: [UInt64: Cursor] = [:]
+  /// The listening, to be ended with the last who wants messages.
   var registration: Registration?
+  /// Those who wait for room in every buffer.
   var roomWaiters = Waiters<Bool>()
   private var isFinished = false
   /// What became of the messages of iterators that have gone.
   private var past = MailboxCounters()
   private var hasIterated = false
 
+  /// Keeps messages for iterators to come, within a limit.
   init(limit: MailboxLimit) { root = BoundedBuffer(limit: limit) }
 
+  /// What came of a message, and what is to be done about it outside the lock.
   struct Accepted {
+    /// What came of it.
     var outcome: MailboxOutcome
     /// Those who were waiting for the message.
     var resume: [Resume<Message?>] = []
@@ -31,6 +41,9 @@ struct MessageHubState<Message: Sendable> {
   /// Whether anybody may still want a message.
   var isWanted: Bool { root != nil || !cursors.isEmpty }
 
+  /// Puts a message into every buffer, or hands it to whoever waits for one.
+  ///
+  /// - Complexity: O(number of iterators).
   mutating func accept(_ message: Message) -> Accepted {
     guard !isFinished, isWanted else { return Accepted(outcome: .closed) }
     var result = Accepted(outcome: .queued)
@@ -64,6 +77,7 @@ struct MessageHubState<Message: Sendable> {
     }
   }
 
+  /// Notes who waits for room, unless there is some now.
   mutating func waitForRoom(_ id: UInt64, _ resume: @escaping Resume<Bool>) -> Suspension<Bool> {
     if hasRoom { return .answered(true) }
     roomWaiters.add(id, resume)
@@ -77,6 +91,7 @@ struct MessageHubState<Message: Sendable> {
 
   // MARK: - Iterators
 
+  /// Makes the buffer of one more iterator.
   mutating func addCursor(_ id: UInt64) {
     // A sequence that still is there when an iterator of it is made: its buffer, and what became of it, is the
     // iterator's beginning.
@@ -85,6 +100,7 @@ struct MessageHubState<Message: Sendable> {
     cursors[id] = Cursor(buffer: root)
   }
 
+  /// Takes an iterator's next message, or notes who waits for it. Those to be told of room are added to `wake`.
   mutating func next(
     _ cursor: UInt64, _ id: UInt64, _ resume: @escaping Resume<Message?>,
     _ wake: inout [Resume<Bool>]
@@ -101,6 +117,7 @@ struct MessageHubState<Message: Sendable> {
     return .waiting
   }
 
+  /// Takes the note of one who waits for a message out. Returns what resumes it.
   mutating func stopWaiting(_ cursor: UInt64, _ id: UInt64) -> Resume<Message?>? {
     cursors[cursor]?.waiters.take(id)
   }
@@ -114,6 +131,7 @@ struct MessageHubState<Message: Sendable> {
     return (left, wakeIfRoom())
   }
 
+  /// Gives up what is kept for iterators that may still come; it is returned, to die elsewhere.
   mutating func endRoot() -> (left: [Message], wake: [Resume<Bool>]) {
     guard var buffer = root.take() else { return ([], []) }
     let left = buffer.cancelAll()
@@ -131,11 +149,13 @@ struct MessageHubState<Message: Sendable> {
 
   // MARK: - Counting
 
+  /// How many messages wait, all iterators together.
   var pending: Int {
     if !hasIterated { return root?.count ?? 0 }
     return cursors.values.reduce(0) { $0 + $1.buffer.count }
   }
 
+  /// What became of the messages, all iterators together.
   var counters: MailboxCounters {
     if !hasIterated { return root?.counters ?? past }
     var sum = past

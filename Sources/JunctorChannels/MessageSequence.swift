@@ -25,6 +25,7 @@ public struct MessageSequence<Message: Sendable>: AsyncSequence, Sendable {
 
   private let root: MessageRoot<Message>
 
+  /// Makes the sequence of a hub.
   init(_ hub: MessageHub<Message>) { root = MessageRoot(hub) }
 
   /// Makes an iterator that begins with the first message since the sequence was made.
@@ -80,8 +81,10 @@ public struct MessageSequence<Message: Sendable>: AsyncSequence, Sendable {
 
 /// Tells the hub when the sequence has gone.
 final class MessageRoot<Message: Sendable>: Sendable {
+  /// What is shared with the iterators.
   let hub: MessageHub<Message>
 
+  /// Stands for the sequence.
   init(_ hub: MessageHub<Message>) { self.hub = hub }
 
   deinit { hub.removeRoot() }
@@ -89,9 +92,12 @@ final class MessageRoot<Message: Sendable>: Sendable {
 
 /// Tells the hub when an iterator has gone.
 final class MessageCursor<Message: Sendable>: Sendable {
+  /// What is shared with the sequence.
   let hub: MessageHub<Message>
+  /// The iterator's number.
   let id: UInt64
 
+  /// Stands for a new iterator.
   init(_ hub: MessageHub<Message>) {
     self.hub = hub
     id = hub.addCursor()

@@ -14,6 +14,7 @@ final class Observation: Sendable {
     var slow: Set<UInt64> = []
   }
 
+  /// What is watched.
   let options: ObservationOptions
   /// The time since the watching began.
   let elapsed: @Sendable () -> Duration
@@ -21,6 +22,7 @@ final class Observation: Sendable {
   private let firstID = Identifier.next()
   private let state = Mutex(State())
 
+  /// Begins to watch.
   init(_ options: ObservationOptions, elapsed: @escaping @Sendable () -> Duration) {
     self.options = options
     self.elapsed = elapsed
@@ -28,11 +30,17 @@ final class Observation: Sendable {
 
   /// What has to be known of a post until it has ended.
   struct Begun {
+    /// Who watches.
     let observation: Observation
+    /// When the post began, since the watching did.
     let began: Duration
+    /// The channel's name.
     let channelName: String
+    /// The message's type.
     let messageType: String
+    /// Where it was posted.
     let site: SourceSite
+    /// What is told of its end.
     let end: (@Sendable (PostRecord) -> Void)?
 
     /// Notes that it has ended.

@@ -11,12 +11,18 @@ internal import Synchronization
 final class PatternEntry: _ListEntry, @unchecked Sendable {
   // SAFETY (unchecked Sendable): every property is a constant of a Sendable type.
 
+  /// Which names are meant.
   let pattern: ChannelPattern
+  /// Where it listens.
   let exchange: Exchange
+  /// Its priority in every topic.
   let priority: Int
+  /// What it is called in dumps.
   let label: String?
+  /// Makes its entries in topics.
   let deputy: any DeputyMaker
 
+  /// Makes the entry of a listener that lives by its subscription.
   init(
     _ pattern: ChannelPattern, in exchange: Exchange, _ options: ListenerOptions,
     site: SourceSite, deputy: any DeputyMaker
@@ -29,6 +35,7 @@ final class PatternEntry: _ListEntry, @unchecked Sendable {
     super.init(site: site)
   }
 
+  /// Makes the entry of an owner's listener; `nil` if the owner's deinitialiser has begun.
   init?(
     _ pattern: ChannelPattern, in exchange: Exchange, owner: AnyObject,
     _ options: ListenerOptions, site: SourceSite, deputy: any DeputyMaker

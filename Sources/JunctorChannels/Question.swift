@@ -9,6 +9,7 @@ public struct Question<Request: Sendable, Reply: Sendable>: Sendable {
   /// What is asked.
   public let request: Request
 
+  /// Tells the asker when nobody keeps the question.
   let holder: ReplyHolder<Reply>
 
   /// Answers.
@@ -49,8 +50,10 @@ public struct Question<Request: Sendable, Reply: Sendable>: Sendable {
 
 /// Tells the asker when nobody holds the question any longer.
 final class ReplyHolder<Reply: Sendable>: Sendable {
+  /// Where the answer goes.
   let slot: ReplySlot<Reply>
 
+  /// Stands for all who keep the question.
   init(_ slot: ReplySlot<Reply>) { self.slot = slot }
 
   deinit { slot.fail(.nobodyAnswered(slot.name, slot.site)) }
@@ -61,6 +64,7 @@ final class ReplyHolder<Reply: Sendable>: Sendable {
 /// ## Concurrency
 /// May be used from any thread. Retained by the asker, its timer and the question.
 final class ReplySlot<Reply: Sendable>: Sendable {
+  /// An answer, or why there is none.
   typealias Outcome = Result<Reply, any Error>
 
   private struct State {
@@ -68,19 +72,25 @@ final class ReplySlot<Reply: Sendable>: Sendable {
     var waiters = Waiters<Outcome>()
   }
 
+  /// The channel's name.
   let name: String
+  /// Where it was asked.
   let site: SourceSite
   private let state = Mutex(State())
 
+  /// Makes a slot without an answer.
   init(name: String, site: SourceSite) {
     self.name = name
     self.site = site
   }
 
+  /// Whether there is no answer yet.
   var isOpen: Bool { state.withLock { $0.outcome == nil } }
 
+  /// Answers. Returns whether it was the first answer.
   func succeed(_ answer: Reply) -> Bool { settle(.success(answer)) }
 
+  /// Ends it without an answer. Returns whether it was open.
   @discardableResult
   func fail(_ error: RequestError) -> Bool { settle(.failure(error)) }
 

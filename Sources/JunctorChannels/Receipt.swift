@@ -3,28 +3,41 @@
 /// ## Concurrency
 /// A value; may be used anywhere. Retains the errors that listeners threw.
 public struct Receipt: Sendable {
+  /// How many listeners were called.
   @usableFromInline var calledCount: UInt32 = 0
+  /// How many listeners had it queued.
   @usableFromInline var queuedCount: UInt32 = 0
+  /// How many deliveries were dropped.
   @usableFromInline var droppedCount: UInt32 = 0
+  /// What else is true of the post.
   @usableFromInline var marks: Marks = []
   // Most posts meet no error; an array would be retained and released for each of them all the same.
+  /// What listeners threw; `nil` while none has.
   @usableFromInline var failures: Failures?
 
+  /// What is true of a post besides its numbers.
   @usableFromInline
   struct Marks: OptionSet, Sendable {
     @usableFromInline let rawValue: UInt8
     @usableFromInline init(rawValue: UInt8) { self.rawValue = rawValue }
+    /// A listener kept it from those after it.
     static let consumed = Marks(rawValue: 1)
+    /// It waits for the message before it.
     static let deferred = Marks(rawValue: 2)
+    /// Posts were nested without an end.
     static let refused = Marks(rawValue: 4)
   }
 
+  /// What listeners threw, made by the first who does.
   @usableFromInline
   final class Failures: Sendable {
+    /// The errors, in their order.
     let errors: [any Error]
+    /// Keeps errors.
     init(_ errors: [any Error]) { self.errors = errors }
   }
 
+  /// Makes the receipt of a post that nobody has heard yet.
   @inlinable
   init() {}
 

@@ -6,6 +6,7 @@ internal import Synchronization
 /// ## Concurrency
 /// May be used from any thread; nothing of the user's runs under its lock. Retains messages while it holds them up.
 final class ReplayGate<Message: Sendable>: Sendable {
+  /// What is to become of one message.
   enum Admission {
     /// It is to be delivered as usual.
     case deliver

@@ -13,12 +13,17 @@
 /// ## Concurrency
 /// A value; may be used anywhere. Listeners are called with no lock held.
 public struct ReplayPolicy: Sendable, Hashable {
+  /// What `ReplayPolicy` stands for.
   enum Kind: Sendable, Hashable {
+    /// None is kept.
     case none
+    /// The last are kept.
     case last
+    /// Those that nobody heard are kept.
     case untilFirst
   }
 
+  /// Which policy it is.
   let kind: Kind
   /// How many messages are kept; the oldest gives way.
   let limit: Int
@@ -30,6 +35,7 @@ public struct ReplayPolicy: Sendable, Hashable {
   ///
   /// - Parameter count: how many; zero or less means none.
   /// - Returns: the policy.
+  /// - Complexity: O(1).
   public static func last(_ count: Int) -> ReplayPolicy {
     count > 0 ? ReplayPolicy(kind: .last, limit: count) : .none
   }
@@ -41,6 +47,7 @@ public struct ReplayPolicy: Sendable, Hashable {
   ///
   /// - Parameter limit: how many messages are kept; the oldest gives way. Zero or less means none.
   /// - Returns: the policy.
+  /// - Complexity: O(1).
   public static func untilFirstListener(limit: Int) -> ReplayPolicy {
     limit > 0 ? ReplayPolicy(kind: .untilFirst, limit: limit) : .none
   }

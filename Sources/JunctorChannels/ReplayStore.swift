@@ -20,8 +20,11 @@ protocol AnyReplayStore: AnyObject, Sendable {
 /// ## Concurrency
 /// May be used from any thread. Retained by its exchange and its topic; retains messages.
 final class ReplayStore<Message: Sendable>: AnyReplayStore {
+  /// One message that is kept, with what came with it.
   struct Item: Sendable {
+    /// The message.
     let message: Message
+    /// What belongs to its post.
     let context: PostContext
   }
 
@@ -33,6 +36,7 @@ final class ReplayStore<Message: Sendable>: AnyReplayStore {
 
   private let state: Mutex<State>
 
+  /// Makes an empty store.
   init(_ policy: ReplayPolicy) { state = Mutex(State(policy: policy)) }
 
   var policy: ReplayPolicy { state.withLock { $0.policy } }
@@ -105,6 +109,8 @@ final class ReplayStore<Message: Sendable>: AnyReplayStore {
 
 /// Where an exchange keeps the store of a topic.
 struct ReplayKey: Hashable, Sendable {
+  /// The topic's name.
   let name: String
+  /// The message type.
   let kind: ObjectIdentifier
 }

@@ -61,11 +61,13 @@ extension RequestChannel {
 
 /// A handler that answers, as it is written.
 struct OwnerAnswer<Owner: AnyObject, Request, Reply> {
+  /// The function.
   let call: @isolated(any) @Sendable (Owner, Request) throws -> Reply?
 }
 
 /// A handler that answers and takes no owner, as it is written.
 struct FreeAnswer<Request, Reply> {
+  /// The function.
   let call: @isolated(any) @Sendable (Request) throws -> Reply?
 }
 
@@ -76,6 +78,7 @@ private struct FreeBareAnswer<Request, Reply> {
 
 /// A handler that answers, as it is stored and called: the owner's type forgotten, the isolation kept beside it.
 struct BareAnswer<Request, Reply> {
+  /// The function.
   let call: @Sendable (AnyObject, Request) throws -> Reply?
 
   private init(call: @escaping @Sendable (AnyObject, Request) throws -> Reply?) {

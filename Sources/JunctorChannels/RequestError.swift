@@ -39,6 +39,7 @@ public struct RequestError: Error, Sendable, CustomStringConvertible {
   /// The sentence and the place.
   public var description: String { "\(message) [\(site)]" }
 
+  /// The error of a question that nobody can answer any more.
   static func nobodyAnswered(_ name: String, _ site: SourceSite) -> RequestError {
     RequestError(
       code: .nobodyAnswered,
@@ -47,6 +48,7 @@ public struct RequestError: Error, Sendable, CustomStringConvertible {
       cause: nil, site: site)
   }
 
+  /// The error of a question whose time was over.
   static func timedOut(_ name: String, _ timeout: Duration, _ site: SourceSite) -> RequestError {
     RequestError(
       code: .timedOut,
@@ -55,6 +57,7 @@ public struct RequestError: Error, Sendable, CustomStringConvertible {
       cause: nil, site: site)
   }
 
+  /// The error of a question that somebody answered by throwing.
   static func refused(_ name: String, _ cause: any Error, _ site: SourceSite) -> RequestError {
     RequestError(
       code: .refused,

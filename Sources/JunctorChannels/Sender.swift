@@ -7,6 +7,7 @@ internal import JunctorCore
 public final class Sender: Sendable {
   private let reference: OwnerReference
 
+  /// Refers to an object weakly; `nil` if its deinitialiser has begun.
   init?(_ object: AnyObject) {
     guard let reference = OwnerReference(object) else { return nil }
     self.reference = reference

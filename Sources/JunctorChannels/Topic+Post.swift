@@ -91,8 +91,10 @@ extension Topic {
 
 /// A weak handle that can be captured.
 final class OwnerBox: Sendable {
+  /// The handle.
   let reference: OwnerReference
 
+  /// Refers to an object weakly; `nil` if its deinitialiser has begun.
   init?(_ object: AnyObject) {
     guard let reference = OwnerReference(object) else { return nil }
     self.reference = reference

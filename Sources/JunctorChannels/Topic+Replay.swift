@@ -44,7 +44,7 @@ extension Topic {
 
   // MARK: - Posting
 
-  /// Puts a message in for those who come later. Returns what goes with it, and what to call when it was delivered.
+  /// Puts a message in for those who come later, before anybody hears it.
   func keepPosted<Message: Sendable>(_ message: Message, _ context: PostContext) {
     store(Message.self)?.append(message, context)
   }

@@ -15,16 +15,22 @@ final class Topic: Sendable {
   /// The listeners.
   @usableFromInline let list = OrderedList()
 
+  /// The channel's name.
   let name: String
+  /// Where it belongs.
   let exchange: Exchange
+  /// What it knows of its message type.
   let kind: TopicKind
+  /// Where it was first named.
   let site: SourceSite
+  /// Puts messages one behind the other, where the channel's order asks for it.
   let queue = TopicQueue()
   /// What is kept for listeners that come later.
   let replay = Mutex<(any AnyReplayStore)?>(nil)
   /// The patterns that have an entry here.
   let attached = Mutex<Set<UInt64>>([])
 
+  /// Makes a topic without listeners.
   init(name: String, exchange: Exchange, kind: TopicKind, flags: TopicFlags, site: SourceSite) {
     self.name = name
     self.exchange = exchange
@@ -47,12 +53,14 @@ final class Topic: Sendable {
 
 /// What a topic knows of its message type.
 struct TopicKind: Sendable {
+  /// The type's identity.
   let id: ObjectIdentifier
   /// The type's full name; costs microseconds, so made when asked for.
   let name: @Sendable () -> String
   /// Makes the entry by which an untyped pattern listens to a topic of this type.
   let makeEntry: @Sendable (UntypedDeputy, PatternEntry) -> _ListEntry?
 
+  /// Notes what is to be known of a type.
   init<Message: Sendable>(_ type: Message.Type) {
     id = ObjectIdentifier(type)
     name = { String(reflecting: Message.self) }

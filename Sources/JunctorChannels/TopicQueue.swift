@@ -6,6 +6,7 @@ internal import Synchronization
 /// ## Concurrency
 /// May be used from any thread; deliveries run with no lock held, on the thread of whoever came first.
 final class TopicQueue: Sendable {
+  /// Delivers one message; is given the isolation of whoever carries it out.
   typealias Delivery = @Sendable ((any Actor)?) -> Receipt
 
   private enum Item {

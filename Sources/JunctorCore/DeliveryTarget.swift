@@ -31,6 +31,7 @@ package enum MailboxLimit: Sendable, Hashable {
   /// At most so many; what comes then is dropped.
   case dropNewest(Int)
 
+  /// How many items may wait.
   var capacity: Int {
     switch self {
     case .unbounded: Int.max

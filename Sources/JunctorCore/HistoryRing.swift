@@ -2,11 +2,17 @@
 struct HistoryRing: Sendable {
   /// One event as it is recorded; what costs time is left for when it is read.
   struct Record: Sendable {
+    /// What it is.
     var kind: Wiring.EventKind
+    /// What it happened to.
     var label: String
+    /// Where it was asked for.
     var site: SourceSite?
+    /// When it began, in nanoseconds; 0 where that was not measured.
     var began: UInt64
+    /// When it ended, in nanoseconds.
     var ended: UInt64
+    /// How many it reached.
     var count: Int
   }
 
@@ -80,6 +86,7 @@ struct HistoryRing: Sendable {
 }
 
 extension Wiring.Event {
+  /// Makes of a record what readers see.
   init(number: UInt64, _ record: HistoryRing.Record) {
     self.number = number
     kind = record.kind

@@ -48,7 +48,9 @@ open class _ListEntry: @unchecked Sendable {
 
   // MARK: - State
 
+  /// It was removed, for good.
   @usableFromInline static let removed: UInt8 = 1
+  /// It is set aside.
   @usableFromInline static let paused: UInt8 = 2
   /// Somebody wants to know of its `deinit`; of no meaning to those who call it.
   private static let watched: UInt8 = 4

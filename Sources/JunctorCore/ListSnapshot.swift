@@ -43,6 +43,8 @@ package final class ListSnapshot: ManagedBuffer<Int, Unmanaged<_ListEntry>> {
 
 /// One place in a list: an entry under its key, or the key of one that has gone.
 struct ListSlot {
+  /// The place.
   var key: OrderKey
+  /// The entry, unless it has gone.
   var entry: _ListEntry?
 }

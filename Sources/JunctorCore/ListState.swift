@@ -2,7 +2,9 @@
 struct ListState {
   // Appending in order is the rule and goes into `sorted`; what comes out of order waits in `tail` until the order is
   // needed, so that n registrations in any order cost O(n log n) together, not n insertions into the middle.
+  /// The places in order.
   private(set) var sorted: ContiguousArray<ListSlot> = []
+  /// The places that came out of order, in the order in which they came.
   private(set) var tail: ContiguousArray<ListSlot> = []
   /// How many places hold an entry.
   private(set) var count = 0
@@ -13,11 +15,17 @@ struct ListState {
   /// Grows with every change.
   private(set) var version: UInt64 = 0
 
+  /// Where an entry stands.
   enum Position {
+    /// Among those in order.
     case sorted(Int)
+    /// Among those that came out of order.
     case tail(Int)
   }
 
+  /// Adds an entry under a key.
+  ///
+  /// - Complexity: amortised O(1).
   mutating func append(_ entry: _ListEntry, at key: OrderKey) {
     version += 1
     count += 1
@@ -71,6 +79,9 @@ struct ListState {
 
   // MARK: - Finding and taking out
 
+  /// Finds an entry by its number and the key that its token knows.
+  ///
+  /// - Complexity: O(log n), and O(n) once keys were spread.
   func find(id: UInt64, key: OrderKey) -> Position? {
     var low = 0
     var high = sorted.count
@@ -89,6 +100,7 @@ struct ListState {
     return sorted.firstIndex { $0.entry?.id == id }.map { .sorted($0) }
   }
 
+  /// The entry at a place, if it has not gone.
   func entry(at position: Position) -> _ListEntry? {
     switch position {
     case .sorted(let index): sorted[index].entry
@@ -96,6 +108,9 @@ struct ListState {
     }
   }
 
+  /// Takes one entry out and returns it, to die elsewhere.
+  ///
+  /// - Complexity: amortised O(log n).
   mutating func take(id: UInt64, key: OrderKey) -> _ListEntry? {
     // A long tail is merged first: then finding is O(log n) for this removal and those that follow.
     if tail.count > 32 { normalise() }
@@ -114,6 +129,9 @@ struct ListState {
     return taken
   }
 
+  /// Takes every entry out that fits and returns them, to die elsewhere.
+  ///
+  /// - Complexity: O(n).
   mutating func takeAll(where fits: (_ListEntry) -> Bool) -> [_ListEntry] {
     normalise()
     var taken: [_ListEntry] = []
@@ -158,11 +176,17 @@ struct ListState {
     sorted = merged
   }
 
+  /// The entries in order.
+  ///
+  /// - Complexity: O(n), and O(n log n) in what came out of order since the last time.
   mutating func ordered() -> [_ListEntry] {
     normalise()
     return sorted.compactMap(\.entry)
   }
 
+  /// Makes what walks read.
+  ///
+  /// - Complexity: as `ordered()`.
   mutating func makeSnapshot() -> ListSnapshot {
     normalise()
     return ListSnapshot.make(sorted, count: count)

@@ -12,6 +12,7 @@ internal import Synchronization
 /// until that ends.
 package final class Mailbox<Item: Sendable>: Sendable {
   private let target: DeliveryTarget
+  /// What waits, and who waits for it.
   let state: Mutex<MailboxState<Item>>
   private let process: @Sendable (Item) -> Bool
   private let batch = 64

@@ -3,12 +3,15 @@ struct MailboxState<Item> {
   private var buffer: BoundedBuffer<Item>
   /// A drain job has been handed to the target and has not ended yet.
   private(set) var isDraining = false
+  /// Whether nothing more is accepted.
   private(set) var isClosed = false
   private var waitForRoom = Waiters<Bool>()
   private var waitForRest = Waiters<Bool>()
 
+  /// Makes an empty mailbox.
   init(limit: MailboxLimit) { buffer = BoundedBuffer(limit: limit) }
 
+  /// What came of an item, and what is to be done about it outside the lock.
   struct Accepted {
     /// What came of the item.
     var outcome: MailboxOutcome
@@ -18,9 +21,14 @@ struct MailboxState<Item> {
     var displaced: Item?
   }
 
+  /// What became of the items.
   var counters: MailboxCounters { buffer.counters }
+  /// How many items wait.
   var count: Int { buffer.count }
 
+  /// Takes an item in, as far as the limit and the mailbox's end allow.
+  ///
+  /// - Complexity: amortised O(1).
   mutating func accept(_ item: consuming Item) -> Accepted {
     if isClosed { return Accepted(outcome: .closed, displaced: item) }
     let (outcome, displaced) = buffer.accept(item)
@@ -46,6 +54,7 @@ struct MailboxState<Item> {
     return waitForRest.isEmpty ? [] : waitForRest.takeAll()
   }
 
+  /// Counts an item that was taken out and has been handled.
   mutating func finished(delivered: Bool) {
     if delivered { buffer.counters.delivered += 1 } else { buffer.counters.cancelled += 1 }
   }
@@ -68,10 +77,12 @@ struct MailboxState<Item> {
     return .waiting
   }
 
+  /// Takes the note of one who waits out. Returns what resumes it.
   mutating func stopWaiting(_ id: UInt64) -> Resume<Bool>? {
     waitForRoom.take(id) ?? waitForRest.take(id)
   }
 
+  /// Takes everything out and accepts nothing more. Returns what was there, and who waited for room.
   mutating func close() -> (items: [Item], wake: [Resume<Bool>]) {
     isClosed = true
     return (buffer.cancelAll(), waitForRoom.takeAll())

@@ -19,6 +19,7 @@ package struct OrderKey: Sendable, Hashable, Comparable {
     rank = id << 16
   }
 
+  /// The place of something beside others.
   package init(priority: Int, rank: UInt64) {
     self.priority = priority
     self.rank = rank

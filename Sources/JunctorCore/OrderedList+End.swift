@@ -44,7 +44,7 @@ extension Registration {
 }
 
 extension Subscription {
-  /// Waits until it has ended and no call that was under way then is still running; see `Registration.ended()`.
+  /// Waits until it has ended and no call of it is under way; see `Registration.ended()`.
   ///
   /// - Returns: `true` when it has ended, `false` if the waiting task was cancelled before.
   /// - Complexity: O(log n) in the number of registrations beside it, and the wait.

@@ -21,6 +21,7 @@ package struct ListHold: @unchecked Sendable {
   // SAFETY (unchecked Sendable): a snapshot is never changed, and its entries are Sendable.
   private let snapshot: ListSnapshot?
 
+  /// Holds a snapshot; `nil` for that of an empty list.
   init(snapshot: ListSnapshot?) { self.snapshot = snapshot }
 
   /// How many entries there were, those of dead owners included.

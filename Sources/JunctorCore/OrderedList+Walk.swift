@@ -100,9 +100,12 @@ extension OrderedList {
 @usableFromInline
 package struct ListLease {
   // SAFETY: whoever made the lease keeps the snapshot, by an announcement or by a reference, until `end`.
+  /// The snapshot.
   @usableFromInline let snapshot: Unmanaged<ListSnapshot>
+  /// The thread's record, where the thread announced the snapshot; `nil` for a reference.
   @usableFromInline let record: UnsafeMutablePointer<junctor_thread>?
 
+  /// Takes over a hold that the caller has.
   @inlinable
   init(snapshot: Unmanaged<ListSnapshot>, record: UnsafeMutablePointer<junctor_thread>?) {
     unsafe self.snapshot = snapshot

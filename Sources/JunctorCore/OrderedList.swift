@@ -20,11 +20,15 @@ package final class OrderedList: @unchecked Sendable {
   /// The address of the current snapshot, owned at +1; `stale` when it has to be made anew; `empty` when nobody is there.
   @usableFromInline let current = Atomic<UInt>(OrderedList.empty)
 
+  /// The snapshot has to be made anew.
   @usableFromInline static let stale: UInt = 0
   // Not a multiple of two, so never an object's address.
+  /// Nobody is there.
   @usableFromInline static let empty: UInt = 1
 
+  /// The entries.
   let state = Mutex(ListState())
+  /// Called when the last entry has gone.
   let onEmpty: (@Sendable () -> Void)?
   private let sweeping = SweepMembership()
   /// How many removals have not yet noted who holds what they took out; see `waitForEnd`.

@@ -22,6 +22,7 @@ package struct OwnerReference: ~Copyable, @unchecked Sendable {
 
     @usableFromInline let box: WeakBox?
   #else
+    /// The object's address, with an unowned reference; `nil` for nothing.
     @usableFromInline let address: UnsafeMutableRawPointer?
   #endif
 

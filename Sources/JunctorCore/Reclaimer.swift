@@ -11,9 +11,12 @@ package protocol Sweepable: AnyObject, Sendable {
 
 /// Clears away what nobody asks for any more, a little with every activity anywhere.
 ///
-/// A dead owner's entry would otherwise stay until its own list is used again. Each registration anywhere makes the
-/// reclaimer look at a few entries of one list, going round all lists like the hand of a clock; as it looks at more
-/// entries than come in, what is dead never exceeds what lives by more than a constant factor.
+/// A dead owner's entry would otherwise stay until its own list is used again. Every few registrations and
+/// walks of a thread make the reclaimer look at a few entries, going round all lists like the hand of a clock; as it
+/// looks at more entries than come in, what is dead never exceeds what lives by more than a constant factor.
+///
+/// ## Concurrency
+/// May be used from any thread. One thread at a time takes a step; nobody waits for it.
 @usableFromInline
 package enum Reclaimer {
   private struct Ring {
@@ -58,6 +61,7 @@ package enum Reclaimer {
     }
   }
 
+  /// Adds a list to the ring.
   static func join(_ member: SweepMembership.Member) {
     ring.withLock { ring in
       member.index = ring.members.count
@@ -65,6 +69,7 @@ package enum Reclaimer {
     }
   }
 
+  /// Takes a list out of the ring.
   static func leave(_ member: SweepMembership.Member) {
     ring.withLock { ring in
       let last = ring.members.count - 1
@@ -80,12 +85,15 @@ package enum Reclaimer {
 
 /// One list's part in the sweeping: joined when it has something that can die, left in its `deinit`.
 package final class SweepMembership: Sendable {
+  /// A list as the ring knows it, weakly.
   final class Member: @unchecked Sendable {
-    // SAFETY (unchecked Sendable): `index` is only touched under the ring's lock, `reference` is constant.
+    // SAFETY (unchecked Sendable): `index` is only touched under the ring's lock; the rest is constant and Sendable.
     private let reference: OwnerReference
     private let sweepList: @Sendable (AnyObject, Int) -> (examined: Int, atEnd: Bool)
+    /// Its place in the ring, which guards it.
     var index = 0
 
+    /// Refers to a list weakly; `nil` if its deinitialiser has begun.
     init?<List: Sweepable>(_ list: List) {
       guard let reference = OwnerReference(list) else { return nil }
       self.reference = reference
@@ -95,6 +103,7 @@ package final class SweepMembership: Sendable {
       }
     }
 
+    /// Has the list look at its next few entries, if it is alive.
     func sweep(limit: Int) -> (examined: Int, atEnd: Bool) {
       guard let list = reference.object else { return (0, true) }
       return sweepList(list, limit)
@@ -103,6 +112,7 @@ package final class SweepMembership: Sendable {
 
   private let state = Mutex<Member?>(nil)
 
+  /// Makes a membership that has not joined.
   package init() {}
 
   /// Joins the ring, once.

@@ -6,11 +6,13 @@
 /// ## Concurrency
 /// A value; may be used from any thread, from inside the call that it stands for, and from `deinit`.
 public struct Registration: Sendable {
+  /// The list that the entry is in; `nil` for a registration that stored nothing.
   let list: OrderedList?
   private let id: UInt64
   /// Where the entry was placed.
   package let key: OrderKey
 
+  /// Makes the token of an entry in a list.
   @usableFromInline
   package init(list: OrderedList, id: UInt64, key: OrderKey) {
     self.list = list

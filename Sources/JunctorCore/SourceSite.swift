@@ -7,7 +7,9 @@
 /// A value; may be used anywhere.
 public struct SourceSite: Sendable {
   // A `StaticString` takes 17 bytes; what is needed of it takes 12.
+  /// The address of the name's bytes, which live as long as the process; 0 for no name.
   let start: UInt
+  /// How many bytes the name has.
   let length: UInt32
 
   /// The line, counted from 1.
@@ -37,6 +39,7 @@ public struct SourceSite: Sendable {
     self.line = UInt32(clamping: line)
   }
 
+  /// Puts a place together from its parts.
   init(start: UInt, length: UInt32, line: UInt32) {
     self.start = start
     self.length = length

@@ -49,6 +49,7 @@ package enum WiringHistory {
     _ = old
   }
 
+  /// Counts one more who asks for events, and makes room for them.
   static func start(capacity: Int) {
     let old = state.withLock { ring in
       junctor_history_count(1)
@@ -57,6 +58,7 @@ package enum WiringHistory {
     _ = old
   }
 
+  /// Counts one fewer who asks; forgets everything with the last.
   static func stop() {
     let old = state.withLock { ring -> [HistoryRing.Record?] in
       guard junctor_history_is_on() else { return [] }
@@ -66,10 +68,12 @@ package enum WiringHistory {
     _ = old
   }
 
+  /// The events after a number, oldest first, at most so many.
   static func page(after number: UInt64, limit: Int) -> Wiring.HistoryPage {
     state.withLock { $0.page(after: number, limit: limit) }
   }
 
+  /// The number of the latest event.
   static var last: UInt64 { state.withLock { $0.last } }
 }
 
@@ -83,8 +87,7 @@ extension Wiring {
   ///
   /// ## Concurrency
   /// May be used from any thread; no code of the user's runs in it. The memory it takes is that of so many events as
-  /// were asked for, whatever happens. Those who post are never made to wait for those who read, but for the time it takes to
-  /// copy a page.
+  /// were asked for, whatever happens. Those who record wait for those who read no longer than it takes to copy a page.
   public enum History {
     /// Whether events are recorded.
     public static var isOn: Bool { WiringHistory.isOn }

@@ -13,6 +13,7 @@ package struct WiringBuilder {
   // An address names an object only as long as the object lives: until the snapshot is finished.
   private var held: [AnyObject] = []
 
+  /// Begins an empty snapshot.
   package init() {}
 
   /// The node of an object; made at its first mention, and then described once more by `describe` if need be.

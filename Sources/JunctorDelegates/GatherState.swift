@@ -4,7 +4,9 @@ internal import JunctorCore
 struct GatherState<Answer: Sendable> {
   /// What is to be done.
   struct Action {
+    /// What is to be reported.
     var problems: [GatherProblem] = []
+    /// What is to be called, if all is over.
     var finish: Finish?
     /// What must die outside the lock.
     var dead: [Answer] = []
@@ -12,8 +14,11 @@ struct GatherState<Answer: Sendable> {
 
   /// Everything that the completion needs.
   struct Finish {
+    /// What is to be called.
     var completion: @Sendable (Answer) -> Void
+    /// What calls the timer off.
     var cancelTimer: (@Sendable () -> Void)?
+    /// The answers, in the order of the parts.
     var answers: [Answer]
   }
 
@@ -36,6 +41,7 @@ struct GatherState<Answer: Sendable> {
   private var completion: (@Sendable (Answer) -> Void)?
   private var cancelTimer: (@Sendable () -> Void)?
 
+  /// Begins with no parts.
   init(completion: @escaping @Sendable (Answer) -> Void) {
     self.completion = completion
   }
@@ -47,17 +53,20 @@ struct GatherState<Answer: Sendable> {
     return nil
   }
 
+  /// Notes one more part. Returns its number.
   mutating func addPart(_ label: String) -> Int {
     parts.append(.waiting(label))
     waiting += 1
     return parts.count - 1
   }
 
+  /// Notes that all parts have been made.
   mutating func close() -> Action {
     isClosed = true
     return finishIfDone()
   }
 
+  /// Takes a part's answer in.
   mutating func answer(_ answer: Answer, from number: Int) -> Action {
     guard case .waiting(let label) = parts[number] else {
       return Action(problems: [.twice(parts[number].label)], dead: [answer])
@@ -72,6 +81,7 @@ struct GatherState<Answer: Sendable> {
     return finishIfDone()
   }
 
+  /// Notes that a part's handler went away.
   mutating func abandon(_ number: Int) -> Action {
     guard case .waiting(let label) = parts[number] else { return Action() }
     parts[number] = .silent(label)
@@ -83,6 +93,7 @@ struct GatherState<Answer: Sendable> {
     return action
   }
 
+  /// Notes that the time limit is over.
   mutating func timeIsUp() -> Action {
     guard completion != nil else { return Action() }
     let missing = parts.compactMap { if case .waiting(let label) = $0 { label } else { nil } }
@@ -109,11 +120,16 @@ struct GatherState<Answer: Sendable> {
 
 /// What a part did that it should not have done.
 enum GatherProblem: Equatable {
+  /// It answered a second time.
   case twice(String)
+  /// It answered after the completion.
   case late(String)
+  /// It let its handler go without calling it.
   case never(String)
+  /// It had not answered when time was up.
   case timedOut(String)
 
+  /// What kind of misuse it is.
   var code: Diagnostic.Code {
     switch self {
     case .twice: Diagnostic.Code("delegates.gather.twice")
@@ -123,6 +139,7 @@ enum GatherProblem: Equatable {
     }
   }
 
+  /// The sentence.
   var message: String {
     switch self {
     case .twice(let label):

@@ -15,6 +15,7 @@ internal import JunctorCore
 public struct MulticastCalls<Target> {
   private var walk: MulticastWalk
 
+  /// Begins a call.
   init(_ registry: MulticastRegistry, optional method: OptionalMethod?, function: StaticString) {
     walk = MulticastWalk(registry, optional: method, function: function)
   }
@@ -49,6 +50,7 @@ struct MulticastWalk {
   private var reached = false
   private var sawDead = false
 
+  /// Begins a call at the list's present state.
   init(
     _ registry: MulticastRegistry, optional method: OptionalMethod?, function: StaticString,
     isCounting: Bool = true
@@ -60,6 +62,7 @@ struct MulticastWalk {
     hold = registry.list.hold()
   }
 
+  /// The entry of the next target that may be called.
   mutating func next() -> MulticastEntry? {
     current = nil
     while position < hold.count {
@@ -84,6 +87,7 @@ struct MulticastWalk {
     if isCounting && !reached { registry.noteUnreached(function) }
   }
 
+  /// Notes that the current target was called. Returns whether its answer counts.
   mutating func didAnswer() -> Bool {
     guard let current else { return false }
     if let method, !current.entry.didRespond(to: method, current.object) { return false }

@@ -11,6 +11,7 @@ extension MulticastEntry {
     return mayRespondSlowly(to: method, object)
   }
 
+  /// Asks a nested multicast, or what is known of the target's class.
   @usableFromInline
   func mayRespondSlowly(to method: OptionalMethod, _ object: AnyObject) -> Bool {
     // A multicast's answer depends on its targets, now; it is never noted.
@@ -29,6 +30,7 @@ extension MulticastEntry {
     return didRespondSlowly(to: method, object)
   }
 
+  /// Finds out what the call told of the target, and notes what will stay true.
   @usableFromInline
   func didRespondSlowly(to method: OptionalMethod, _ object: AnyObject) -> Bool {
     guard mayRespondSlowly(to: method, object) else { return false }

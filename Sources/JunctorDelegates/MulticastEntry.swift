@@ -12,7 +12,9 @@ final class MulticastEntry: _ListEntry, @unchecked Sendable {
 
   /// The type that most calls use, and where its bits lie.
   @usableFromInline let type: ObjectIdentifier
+  /// Where the target lies as that type.
   @usableFromInline let bits: UnsafeMutableRawPointer
+  /// The target as each of its types.
   @usableFromInline let faces: MulticastFaces
 
   /// Optional methods that the target is known to implement, a bit for each.

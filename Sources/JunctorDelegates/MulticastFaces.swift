@@ -9,11 +9,15 @@
 /// Filled by one call of `add`, constant from then on. Retains nothing.
 public final class MulticastFaces: @unchecked Sendable {
   // SAFETY (unchecked Sendable): changed only while `add` builds it, before anybody else has it; afterwards constant.
+  /// A type and where the bits lie that are the target as that type.
   @safe
   struct Face {
+    /// The type.
     let type: ObjectIdentifier
+    /// Where the bits lie.
     let bits: UnsafeMutableRawPointer
 
+    /// Notes a type and its bits.
     init(type: ObjectIdentifier, bits: UnsafeMutableRawPointer) {
       self.type = type
       unsafe self.bits = bits
@@ -21,9 +25,11 @@ public final class MulticastFaces: @unchecked Sendable {
   }
 
   // Most targets have one face; the array stays empty then and takes no memory.
+  /// The first face.
   private(set) var first: Face?
   private var others: [Face] = []
 
+  /// Makes an empty set, for `add` to fill.
   init() {}
 
   deinit {

@@ -11,7 +11,9 @@ internal import Synchronization
 final class MulticastIndex: Sendable {
   /// Where an object stands; the key is missing while another thread is adding it.
   struct Place {
+    /// The entry's number.
     var entry: UInt64
+    /// The entry's place in the list.
     var key: OrderKey?
   }
 

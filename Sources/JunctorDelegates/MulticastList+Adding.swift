@@ -102,6 +102,7 @@ extension MulticastList {
 /// ## Concurrency
 /// A value; not meant to be kept.
 public struct _MulticastPlace {
+  /// The place as the registry knows it.
   let place: MulticastRegistry.Place
 
   /// Behind all others of a priority.

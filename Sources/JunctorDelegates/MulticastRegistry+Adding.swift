@@ -3,7 +3,9 @@ internal import JunctorCore
 extension MulticastRegistry {
   /// Where a target is to stand.
   enum Place {
+    /// Behind all others of a priority.
     case priority(Int)
+    /// Directly beside another target.
     case beside(ListSide, AnyObject)
   }
 
@@ -56,6 +58,7 @@ extension MulticastRegistry {
 
   // MARK: - Refusing
 
+  /// Reports that a target is not taken, and why.
   func refuse(
     _ refusal: MulticastAddition.Refusal, _ target: Any, _ site: SourceSite
   ) -> MulticastAddition {

@@ -2,12 +2,18 @@ internal import JunctorCore
 internal import Synchronization
 
 /// Counts the calls that reached nobody, and tells whoever wants to know.
+///
+/// ## Concurrency
+/// May be used from any thread. Retains the handler, which dies with no lock held.
 final class UnreachedWatch: Sendable {
+  /// How many calls reached nobody.
   let count = Atomic<UInt64>(0)
   private let state = Mutex<(@Sendable (UnreachedCall) -> Void)?>(nil)
 
+  /// Who wants to know.
   var handler: (@Sendable (UnreachedCall) -> Void)? { state.withLock { $0 } }
 
+  /// Puts a handler in the place of the one that was there.
   func replace(_ handler: (@Sendable (UnreachedCall) -> Void)?) {
     // What was there dies outside the lock.
     let old = state.withLock { current in

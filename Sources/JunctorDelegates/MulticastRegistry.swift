@@ -11,7 +11,9 @@ internal import Synchronization
 /// ## Concurrency
 /// May be used from any thread, from inside a call and from `deinit`. No lock is held while code of a target's runs.
 public final class MulticastRegistry: Sendable {
+  /// The targets, in order.
   @usableFromInline let list = OrderedList()
+  /// Where each target stands.
   let index = MulticastIndex()
 
   /// What the multicast is called in reports and in the wiring.
@@ -20,8 +22,10 @@ public final class MulticastRegistry: Sendable {
   /// Where the multicast was made.
   public let site: SourceSite
 
+  /// The number that nesting knows it by.
   let id = Identifier.next()
   private let wiringID = Atomic<UInt64>(0)
+  /// Counts the calls that reach nobody.
   let watch = UnreachedWatch()
   /// How many more may be added before the dead are looked for.
   private let credit = Atomic<Int>(16)

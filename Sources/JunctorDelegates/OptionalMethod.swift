@@ -25,6 +25,7 @@ public struct OptionalMethod: Sendable, Hashable {
     bit = index
   }
 
+  /// The bit as a mask; zero for none.
   @inlinable var mask: UInt64 { bit < 64 ? 1 << UInt64(bit) : 0 }
 
   /// Notes that an object took the default. For the default that `@Optional` writes.
@@ -46,11 +47,13 @@ enum OptionalFacts {
   // As large as the program has classes with optional methods: it cannot grow with objects.
   private static let state = Mutex<Set<Fact>>([])
 
+  /// Notes that a class took the default of a method.
   static func note(_ type: AnyClass, _ method: OptionalMethod) {
     let fact = Fact(type: ObjectIdentifier(type), key: method.key)
     state.withLock { _ = $0.insert(fact) }
   }
 
+  /// Whether a class is known to take the default of a method.
   static func takesDefault(_ type: AnyClass, _ method: OptionalMethod) -> Bool {
     let fact = Fact(type: ObjectIdentifier(type), key: method.key)
     return state.withLock { $0.contains(fact) }

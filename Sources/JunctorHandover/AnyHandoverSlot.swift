@@ -13,6 +13,7 @@ public class AnyHandoverSlot {
 
   // An atomic in a constant, because a variable would be checked for exclusive access at every look; nothing is
   // published with it, hence relaxed.
+  /// Whether a handover to a ready receiver may go straight to it.
   @usableFromInline final let quiet = Atomic<Bool>(false)
 
   /// Whether anything was handed over so far.

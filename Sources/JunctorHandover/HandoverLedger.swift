@@ -2,6 +2,9 @@ internal import JunctorCore
 internal import Synchronization
 
 /// Knows every slot, without keeping any, so that the wiring can show the receivers.
+///
+/// ## Concurrency
+/// May be used from any thread. Reads of a slot only what any thread may read.
 final class HandoverLedger: WiringSource {
   /// The one ledger of the process.
   static let shared: HandoverLedger = {
@@ -12,7 +15,9 @@ final class HandoverLedger: WiringSource {
 
   /// One slot's record, copied.
   struct Entry: Sendable {
+    /// What the slot shows.
     var record: HandoverRecord
+    /// How many handovers have arrived.
     var deliveries: UInt64
   }
 

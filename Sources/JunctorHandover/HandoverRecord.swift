@@ -5,16 +5,23 @@ internal import Synchronization
 struct HandoverRecord: Sendable {
   /// One sender, and where it handed over last.
   struct Sender: Sendable {
+    /// The sender.
     let object: WeakObject
+    /// Where it handed over last.
     var site: SourceSite
+    /// How often it handed over.
     var count: UInt64
   }
 
   /// One open request.
   struct Request: Sendable {
+    /// The request's number.
     let id: UInt64
+    /// Who wants to know, if that is an object.
     let requester: WeakObject?
+    /// Where it was made.
     let site: SourceSite
+    /// Whether it is still open.
     let phase: RequestPhase
   }
 

@@ -8,12 +8,14 @@ public import JunctorCore
 public struct HandoverRequest<Result> {
   /// What tells requests apart.
   public struct ID: Sendable, Hashable, CustomStringConvertible {
+    /// The request's number.
     let number: UInt64
 
     /// The number.
     public var description: String { "\(number)" }
   }
 
+  /// The request itself.
   let request: Request<Result>
 
   /// What tells this request apart from all others.

@@ -4,7 +4,9 @@ internal import JunctorCore
 struct ReceiverSearch {
   /// One receiver that takes the model, and how to hand it over.
   struct Candidate {
+    /// The receiver.
     let receiver: any DataReceiver
+    /// Hands the model over; is given the sender.
     let accept: (AnyObject?) -> Void
   }
 

@@ -9,11 +9,15 @@
 /// ## Concurrency
 /// A value; may be used anywhere.
 public struct RestorationBatch: Sendable {
+  /// One change.
   enum Change: Sendable {
+    /// An entry takes the place of the one under its key.
     case put(RestorationEntry)
+    /// The entry under a key goes.
     case remove(String)
   }
 
+  /// The changes, in the order in which they are made.
   private(set) var changes: [Change] = []
 
   /// Makes a batch without changes.

@@ -1,7 +1,7 @@
 /// What a store's file holds.
 ///
-/// The file is text: a first line with the format's name and version, then one line per entry, in the order of the keys, then
-/// what was kept aside, each line after an exclamation mark. A damaged line does not take the others with it.
+/// The file is text: a first line with the format's name and version, then one line per entry, in the order of the keys,
+/// then what was kept aside, each line after an exclamation mark. A damaged line does not take the others with it.
 struct RestorationContents: Hashable {
   /// The name and version of the format.
   static let header = "junctor-restoration "
@@ -19,7 +19,9 @@ struct RestorationContents: Hashable {
 
   /// Why a text is not the contents of a store.
   enum Failure: Error {
+    /// It is something else.
     case notAStore
+    /// A newer version of this module wrote it.
     case newerFormat(Int)
   }
 

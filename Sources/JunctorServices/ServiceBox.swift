@@ -3,6 +3,7 @@
 class ServiceBox: @unchecked Sendable {
   // SAFETY (unchecked Sendable): the class has no state; the one subclass has a constant of a `Sendable` type.
 
+  /// Makes the part that has no type.
   @usableFromInline init() {}
 
   /// The value, if it is an instance of a class.

@@ -9,24 +9,34 @@ internal import Synchronization
 final class ServiceBuild: Sendable {
   /// What came of it.
   enum Outcome: Sendable {
+    /// There is an object.
     case built(ServiceBox)
+    /// The provider had nothing this time.
     case nothing
+    /// The provider threw, or could not run.
     case failed(any Error)
   }
 
+  /// What changes while it runs.
   struct State {
+    /// What came of it, once it is finished.
     var outcome: Outcome?
     /// What the provider asked for, for the picture of the graph.
     var dependencies: [ServiceRecord.Dependency] = []
+    /// The task that runs an asynchronous provider.
     var task: Task<Void, Never>?
+    /// Whether the provider was told to stop.
     var isCancelled = false
   }
 
   /// The build whose asynchronous provider this task belongs to.
   @TaskLocal static var ofTask: ServiceBuild?
 
+  /// The service.
   let key: ServiceKey
+  /// The number of its slot.
   let slotID: UInt64
+  /// Which registration of the slot it belongs to.
   let generation: UInt64
   /// How many decorators it applies.
   let decorators: Int
@@ -40,6 +50,7 @@ final class ServiceBuild: Sendable {
   let parent: ServiceBuild?
   /// The transients between that build and this one, outermost first.
   let via: [ServiceStep]
+  /// When it began.
   let started = ContinuousClock.now
   /// Whether the provider runs in a task of its own.
   let isOfTask: Bool
@@ -142,12 +153,17 @@ public struct ServiceStep: Sendable, Hashable, CustomStringConvertible {
 struct ServiceRecord: Sendable {
   /// A service that the provider asked for.
   struct Dependency: Sendable {
+    /// The number of that service's slot.
     let slotID: UInt64
+    /// The slot, as long as its set lives.
     let slot: SlotReference
   }
 
+  /// What the provider asked for.
   let dependencies: [Dependency]
+  /// Where the service was asked for.
   let askedAt: SourceSite
+  /// How long the provider took.
   let duration: Duration
 }
 

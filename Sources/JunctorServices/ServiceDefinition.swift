@@ -4,9 +4,13 @@ internal import JunctorCore
 struct ServiceDefinition: Sendable {
   /// Where the object comes from.
   enum Source: Sendable {
+    /// An object that is there.
     case value(ServiceBox)
+    /// A provider that runs where it is asked.
     case sync(@Sendable (Services, ServiceArgument?) throws -> ServiceBox?)
+    /// A provider that suspends.
     case async(@Sendable (Services, ServiceArgument?) async throws -> ServiceBox?)
+    /// A provider of the main actor.
     case main(@MainActor @Sendable (Services) throws -> ServiceBox?)
     /// The object of another key, converted.
     case alias(ServiceKey, @Sendable (ServiceBox) throws -> ServiceBox?)
@@ -33,10 +37,15 @@ struct ServiceDefinition: Sendable {
   /// Which verb made it.
   enum Verb: Sendable { case set, provide, override, alias, contribute, derived, decorate }
 
+  /// Where the object comes from.
   var source: Source
+  /// How long the object lives, and who shares it.
   var lifetime = ServiceLifetime.cached
+  /// Which verb made it.
   var verb = Verb.provide
+  /// Where it was registered.
   var site: SourceSite
+  /// What the provider is said to ask for.
   var needs: [ServiceKey] = []
   /// Whether the set tears the object down.
   var isOwned = true
@@ -51,13 +60,17 @@ typealias ServiceTeardown = @Sendable (ServiceBox) async throws -> Void
 
 /// Wraps a service.
 struct ServiceDecorator: Sendable {
+  /// Where it was registered.
   let site: SourceSite
+  /// What it is said to ask for.
   let needs: [ServiceKey]
+  /// Wraps a service; is given the set as well.
   let apply: @Sendable (ServiceBox, Services) throws -> ServiceBox
 }
 
 /// What a service is asked with.
 final class ServiceArgument: Sendable, Hashable {
+  /// The argument.
   let value: any Hashable & Sendable
 
   /// Holds an argument.

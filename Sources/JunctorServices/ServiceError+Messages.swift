@@ -2,6 +2,7 @@ internal import JunctorCore
 
 // Every sentence of this module about a service that cannot be given.
 extension ServiceError {
+  /// What becomes of an error that a provider threw.
   static func providerFailed(_ error: any Error, step: ServiceStep) -> any Error {
     if let error = error as? ServiceError { return error.passing(step) }
     // Whoever is cancelled wants to hear that and nothing else.
@@ -15,6 +16,7 @@ extension ServiceError {
       key: step.key, cause: error, sites: [step.site], path: [step])
   }
 
+  /// The error of a service that needs itself.
   static func cycle(_ path: [ServiceStep]) -> ServiceError {
     let name = path.first.map { "\($0.key)" } ?? ""
     var way = path.dropLast().map(\.description) + [path.last.map { "\($0.key)" } ?? ""]
@@ -30,6 +32,7 @@ extension ServiceError {
       key: path.first?.key, sites: path.dropLast().map(\.site), path: path)
   }
 
+  /// The error of too many providers inside one another.
   static func tooDeep(_ step: ServiceStep, depth: Int) -> ServiceError {
     ServiceError(
       .tooDeep,
@@ -40,6 +43,7 @@ extension ServiceError {
       key: step.key, sites: [step.site], path: [step])
   }
 
+  /// The error of a provider that finds no room to run in.
   static func noStack(_ step: ServiceStep) -> ServiceError {
     ServiceError(
       .noStack,
@@ -50,6 +54,7 @@ extension ServiceError {
       key: step.key, sites: [step.site], path: [step])
   }
 
+  /// The error of a provider that cannot be waited for here.
   static func needsAwait(_ key: ServiceKey, isMainActor: Bool, site: SourceSite) -> ServiceError {
     let what = isMainActor ? "runs on the main actor" : "is asynchronous"
     let cure =
@@ -61,6 +66,7 @@ extension ServiceError {
       key: key, sites: [site], path: [ServiceStep(key: key, site: site)])
   }
 
+  /// The error of a service whose scope no set carries.
   static func noScope(
     _ key: ServiceKey, scope: ServiceScope, set: Services, at site: SourceSite
   ) -> ServiceError {
@@ -73,6 +79,7 @@ extension ServiceError {
       key: key, sites: [site, set.site])
   }
 
+  /// The error of a service that cannot be held weakly.
   static func notAnObject(_ step: ServiceStep) -> ServiceError {
     ServiceError(
       .notAnObject,
@@ -83,6 +90,7 @@ extension ServiceError {
       key: step.key, sites: [step.site], path: [step])
   }
 
+  /// The error of a set that is closed.
   static func closed(_ key: ServiceKey, set: Services, askedAt: SourceSite) -> ServiceError {
     ServiceError(
       .closed,
@@ -93,6 +101,7 @@ extension ServiceError {
       key: key, sites: [askedAt, set.site])
   }
 
+  /// The error of a service that nobody provides.
   static func missing(_ request: ServiceRequest, searched: [String], hints: [String])
     -> ServiceError
   {
@@ -108,6 +117,7 @@ extension ServiceError {
       key: request.key, sites: [request.site])
   }
 
+  /// The error of a service that could not be started.
   static func startFailed(_ key: ServiceKey, causes: [any Error], site: SourceSite) -> ServiceError
   {
     let more =
@@ -121,6 +131,7 @@ extension ServiceError {
       key: key, cause: causes.first, causes: causes, sites: [site])
   }
 
+  /// The error of services that could not be closed.
   static func closeFailed(_ set: Services, _ causes: [any Error]) -> ServiceError {
     ServiceError(
       .closeFailed,
@@ -131,6 +142,7 @@ extension ServiceError {
       cause: causes.first, causes: causes, sites: [set.site])
   }
 
+  /// The error of a service that took too long to close.
   static func timedOut(_ key: ServiceKey, after limit: Duration) -> ServiceError {
     ServiceError(
       .timedOut,
@@ -141,6 +153,7 @@ extension ServiceError {
       key: key)
   }
 
+  /// The error of a set in which problems were found.
   static func invalid(_ set: Services, _ problems: [ServiceProblem]) -> ServiceError {
     let list = problems.enumerated().map { "\n\($0 + 1). \($1)" }.joined()
     return ServiceError(
@@ -159,6 +172,7 @@ extension ServiceError {
 
   // MARK: Reports
 
+  /// The report of a provider that does not return.
   static func stalled(_ step: ServiceStep, waiters: Int, askedAt: SourceSite) -> Diagnostic {
     Diagnostic(
       Diagnostic.Code("services.stalled"),
@@ -168,6 +182,7 @@ extension ServiceError {
       """, sites: [step.site, askedAt])
   }
 
+  /// The report of a provider that replaces another.
   static func duplicate(
     _ key: ServiceKey, set: Services, old: SourceSite, new: SourceSite
   ) -> Diagnostic {
@@ -179,6 +194,7 @@ extension ServiceError {
       """, sites: [new, old])
   }
 
+  /// The report of alternates that form a ring.
   static func ring(_ set: Services) -> Diagnostic {
     Diagnostic(
       Diagnostic.Code("services.ring"),

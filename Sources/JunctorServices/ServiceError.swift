@@ -72,6 +72,7 @@ public struct ServiceError: Error, Sendable {
   /// The services whose providers were running, outermost first, at most the 64 innermost.
   public var path: [ServiceStep] { steps.reversed() }
 
+  /// Puts an error together.
   init(
     _ code: Code, _ message: String, key: ServiceKey? = nil, cause: (any Error)? = nil,
     causes: [any Error] = [], sites: [SourceSite] = [], path: [ServiceStep] = []

@@ -8,7 +8,9 @@ public struct ServiceKey: Sendable {
   /// The name, where there is one.
   public let name: ServiceName?
 
+  /// What the engine has done with the type.
   let witness: any ServiceWitness.Type
+  /// The argument's type, where one is asked with.
   let argument: ObjectIdentifier?
 
   /// Makes a key.
@@ -21,6 +23,7 @@ public struct ServiceKey: Sendable {
     self.init(type, name: name, argument: nil)
   }
 
+  /// Makes a key that is asked with an argument.
   init<P: Sendable>(_ type: P.Type, name: ServiceName?, argument: ObjectIdentifier?) {
     self.name = name
     self.argument = argument
@@ -111,7 +114,9 @@ extension ServiceKey: CustomStringConvertible {
 
 /// What the engine, which knows no types, needs done with a type.
 protocol ServiceWitness: Sendable {
+  /// The type's identity.
   static var type: ObjectIdentifier { get }
+  /// The type's full name.
   static var typeName: String { get }
 
   /// Whether the type is `any` of some protocol.

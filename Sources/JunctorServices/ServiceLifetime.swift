@@ -11,14 +11,21 @@
 /// ## Concurrency
 /// A value; may be used anywhere.
 public struct ServiceLifetime: Sendable, Hashable {
+  /// What `ServiceLifetime` stands for.
   enum Kind: Sendable, Hashable {
+    /// Once, kept by the set that registered it.
     case cached
+    /// At every request.
     case transient
+    /// At every request, with the set that was asked.
     case callerScope
+    /// As long as somebody holds it.
     case weak
+    /// Once for every set with a scope.
     case scoped(ServiceScope)
   }
 
+  /// Which lifetime it is.
   let kind: Kind
 
   /// Built once, kept by the set that registered it until that set dies or is closed. The default.

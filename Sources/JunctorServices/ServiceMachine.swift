@@ -4,9 +4,13 @@ internal import JunctorCore
 struct ServiceMachine {
   /// How far the object has got.
   enum Phase {
+    /// There is none.
     case empty
+    /// It is being built.
     case building(ServiceBuild)
+    /// It is there.
     case ready(Ready)
+    /// It was there and is held weakly.
     case weak(WeakService)
   }
 
@@ -22,15 +26,21 @@ struct ServiceMachine {
 
   /// What to do about a request.
   enum RequestAction {
+    /// Ask the alternate.
     case absent
+    /// Give this.
     case found(ServiceBox)
     /// Ask the alternate and decorate what it gives.
     case decorateInherited
+    /// Run the provider, for all who wait.
     case build(ServiceBuild, ServiceDefinition, decorators: [ServiceDecorator], inner: ServiceBox?)
+    /// Wait for who runs it.
     case wait(ServiceBuild)
+    /// Run the provider, for this asker alone.
     case transient(ServiceDefinition, decorators: [ServiceDecorator])
     /// One object per scope or argument.
     case derive(ServiceDefinition, decorators: [ServiceDecorator], generation: UInt64)
+    /// Throw: the set is closed.
     case closed
   }
 
@@ -44,14 +54,19 @@ struct ServiceMachine {
     var replaced: ServiceDefinition?
   }
 
+  /// What is registered, if anything is.
   var definition: ServiceDefinition?
+  /// What wraps the object, innermost first.
   var decorators: [ServiceDecorator] = []
+  /// How far the object has got.
   var phase = Phase.empty
+  /// Grows with every registration.
   var generation: UInt64 = 0
   /// The places of providers that were registered one over another, at most a few.
   var duplicates: [(old: SourceSite, new: SourceSite)] = []
   /// How the object is torn down, where it does not say so itself.
   var teardown: ServiceTeardown?
+  /// Whether the set is closed.
   var isClosed = false
   /// A build that closing no longer waits for tears its object down itself.
   var isAbandoned = false
@@ -197,6 +212,7 @@ extension ServiceMachine {
 extension ServiceMachine {
   /// What to do when a build has ended.
   struct FinishAction {
+    /// What dies outside the lock.
     var change = ChangeAction()
     /// What the asker and the waiters get.
     var outcome: ServiceBuild.Outcome

@@ -11,6 +11,7 @@ class ServiceMaker: @unchecked Sendable {
   /// Whether it is given the set that was asked instead of the one that registered it.
   @usableFromInline let isForCaller: Bool
 
+  /// Makes the part that has no type.
   init(site: SourceSite, isForCaller: Bool) {
     self.site = site
     self.isForCaller = isForCaller
@@ -25,6 +26,7 @@ final class TypedMaker<P: Sendable>: ServiceMaker, @unchecked Sendable {
   /// The provider.
   @usableFromInline let make: @Sendable (Services) throws -> P?
 
+  /// Keeps a provider.
   init(
     site: SourceSite, isForCaller: Bool, _ make: @escaping @Sendable (Services) throws -> P?
   ) {
@@ -39,6 +41,7 @@ extension Services {
   enum TransientResult<P> {
     /// There is none that is made the quick way.
     case otherwise
+    /// It was made.
     case made(P)
     /// Its provider had nothing; the sets behind that one are asked.
     case nothing(Services)
@@ -76,6 +79,7 @@ extension Services {
     }
   }
 
+  /// The error to throw for what a transient's provider threw.
   @usableFromInline
   func failure(of maker: ServiceMaker, _ key: ServiceKey, _ error: any Error) -> any Error {
     ServiceError.providerFailed(error, step: ServiceStep(key: key, site: maker.site))

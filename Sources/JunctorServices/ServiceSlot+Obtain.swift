@@ -69,6 +69,7 @@ extension ServiceSlot {
 
   // MARK: Steps
 
+  /// What to do about a request, as the machine says.
   func nextAction(_ request: ServiceRequest) -> ServiceMachine.RequestAction {
     // A first look without the context, which is only needed for a build.
     let context = state.withLock { $0.needsContext } ? ServiceContext.current : nil
@@ -83,6 +84,7 @@ extension ServiceSlot {
     }
   }
 
+  /// What to do about a request for something that the alternate gave.
   func nextAction(
     decorating inner: ServiceBox, _ request: ServiceRequest
   ) -> ServiceMachine.RequestAction {
@@ -106,6 +108,7 @@ extension ServiceSlot {
     return outcome
   }
 
+  /// Turns what came of a build into what the asker gets, and notes it for the picture.
   func settle(_ outcome: ServiceBuild.Outcome, in set: Services) throws -> ServiceBox? {
     switch outcome {
     case .built(let box):
@@ -132,6 +135,7 @@ extension ServiceSlot {
 
   // MARK: Running providers
 
+  /// Runs the provider of a transient.
   func transient(
     _ definition: ServiceDefinition, _ decorators: [ServiceDecorator], in set: Services,
     _ request: ServiceRequest
@@ -182,6 +186,7 @@ extension ServiceSlot {
     return (try decorators.reduce(inner) { try $1.apply($0, set) }, inner)
   }
 
+  /// Runs the provider of a build that others may wait for, and ends the build.
   func run(
     _ build: ServiceBuild, _ definition: ServiceDefinition, _ decorators: [ServiceDecorator],
     inner: ServiceBox?, in set: Services, _ request: ServiceRequest

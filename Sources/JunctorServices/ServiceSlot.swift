@@ -12,11 +12,15 @@ final class ServiceSlot: @unchecked Sendable {
   // SAFETY (unchecked Sendable): `cell` is constant; its fields are only used through atomic operations, and it is freed
   // in `deinit`, after the set, without which no reader comes here, is gone.
 
+  /// The service.
   let key: ServiceKey
+  /// The slot's number.
   let id = Identifier.next()
   /// The priority among contributions.
   let priority: Int
+  /// What look-ups read without the lock.
   let cell: UnsafeMutablePointer<junctor_cell>
+  /// What is registered, and how far its object has got.
   let state = Mutex(ServiceMachine())
 
   /// Makes an empty slot.

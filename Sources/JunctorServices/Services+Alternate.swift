@@ -104,6 +104,7 @@ struct AlternateWalk {
   private var landmark: Services
   private var steps = 0
   private var limit = 2
+  /// Whether it ended because the sets form a ring.
   private(set) var isRing = false
 
   /// Starts behind a set.

@@ -157,12 +157,17 @@ extension Services {
 
 /// One object that a set tears down.
 struct LifecycleEntry: Sendable {
+  /// The service.
   let key: ServiceKey
+  /// Where it was registered.
   let site: SourceSite
+  /// The object.
   let box: ServiceBox
+  /// When it came about: later ones are torn down earlier.
   let order: UInt64
   /// A wrapper comes before what it wraps.
   let rank: Int
+  /// What tears it down instead of its own `close()`.
   let teardown: ServiceTeardown?
 
   /// Tears the object down.

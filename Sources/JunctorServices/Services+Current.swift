@@ -1,6 +1,7 @@
 // MARK: - The current set
 
 extension Services {
+  /// The set of the running task.
   @TaskLocal static var scopedCurrent: Services?
 
   /// The set of the running task, as `withServices(_:operation:)` set it; `nil` outside of any.

@@ -69,7 +69,9 @@ extension Services {
 
   /// Something was asked of a container of another make.
   struct ForeignQuestion: Hashable, Sendable {
+    /// The set that asked.
     let set: ObjectIdentifier
+    /// What it asked for.
     let key: ServiceKey
   }
 }

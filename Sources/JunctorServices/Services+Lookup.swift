@@ -67,6 +67,7 @@ extension Services {
     try fast(P.self, site: SourceSite(fileID: fileID, line: line))
   }
 
+  /// Gives a service, by the quick way where it is built and cached.
   @inlinable
   func fast<P: Sendable>(_ type: P.Type, site: @autoclosure () -> SourceSite) throws -> P {
     // SAFETY: as in the subscript.
@@ -233,16 +234,19 @@ extension Services {
       .map { unsafe typed($0) }
   }
 
+  /// The error for a service that nobody provides.
   @usableFromInline
   func missing<P: Sendable>(_ type: P.Type, site: SourceSite) -> any Error {
     missing(ServiceRequest(key: ServiceKey(P.self), asker: self, site: site))
   }
 
+  /// Reports an error that cannot be thrown.
   @usableFromInline
   func report(_ error: any Error, _ key: ServiceKey, at site: SourceSite) {
     ServiceError.report(error, key: key, at: site)
   }
 
+  /// The slow way of the subscripts.
   @usableFromInline
   func optional<P: Sendable>(_ type: P.Type, name: ServiceName?, site: SourceSite) -> P? {
     let key = ServiceKey(P.self, name: name)
@@ -254,12 +258,14 @@ extension Services {
     }
   }
 
+  /// The slow way of `require`, with a name.
   @usableFromInline
   func required<P: Sendable>(_ type: P.Type, name: ServiceName?, site: SourceSite) throws -> P {
     try required(
       ServiceRequest(key: ServiceKey(P.self, name: name), asker: self, site: site))
   }
 
+  /// The slow way of `require`, as a request.
   func required<P: Sendable>(_ request: ServiceRequest) throws -> P {
     guard let box = try find(request) else { throw missing(request) }
     return unsafe typed(box)

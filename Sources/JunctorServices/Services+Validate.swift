@@ -6,8 +6,8 @@ internal import Synchronization
 extension Services {
   /// Checks this set and what is behind it, and throws all problems in one report.
   ///
-  /// No provider runs. What a service needs is known from the `needs` of its registration, from those of its decorators, and from what its
-  /// provider asked for if it has run.
+  /// No provider runs. What a service needs is known from the `needs` of its registration, from those of its
+  /// decorators, and from what its provider asked for if it has run.
   ///
   /// - Parameter roots: what the application asks for itself. If there are any, services that none of them needs are
   ///   reported as unused.
@@ -34,13 +34,21 @@ extension Services {
 struct ServiceValidation {
   /// One registration, as it was when the look began.
   struct Node {
+    /// The service.
     let key: ServiceKey
+    /// The place of its set, the nearest first.
     let set: Int
+    /// Where it was registered.
     let site: SourceSite
+    /// How long its object lives.
     let lifetime: ServiceLifetime
+    /// What it needs.
     let needs: [ServiceKey]
+    /// The providers that were registered one over another.
     let duplicates: [(old: SourceSite, new: SourceSite)]
+    /// Whether it is a member of a collection.
     let isContribution: Bool
+    /// The registrations that its needs lead to.
     var targets: [Int] = []
   }
 

@@ -36,7 +36,9 @@ public final class Services: @unchecked Sendable {
   /// The scope that the set carries, where it carries one.
   public let scope: ServiceScope?
 
+  /// What look-ups read without the lock.
   @usableFromInline let core: UnsafeMutablePointer<junctor_set>
+  /// What is registered, and what stands behind the set.
   let state = Mutex(ServicesState())
 
   /// Makes an empty set.
@@ -97,16 +99,23 @@ public final class Services: @unchecked Sendable {
 struct ServicesState {
   /// What stands behind a set.
   enum Alternate {
+    /// Nothing.
     case none
+    /// Another set.
     case set(Services)
+    /// A container of another make.
     case foreign(any ServicesProvider)
   }
 
+  /// What stands behind the set.
   var alternate = Alternate.none
+  /// What is registered, by key.
   var slots: [ServiceKey: ServiceSlot] = [:]
   /// The number under which the wiring knows the set, from its first registration on; 0 before.
   var wiring: UInt64 = 0
+  /// Whether the set is in use.
   var phase = ServicesPhase.open
+  /// Whether it was said that the alternates form a ring.
   var hasReportedRing = false
   private var rare: RareServicesState?
 
@@ -184,12 +193,16 @@ enum ServicesPhase { case open, closing, closed }
 
 /// Names an object that exists once per scope or argument.
 struct DerivedKey: Hashable {
+  /// The number of the slot it was derived from.
   let slot: UInt64
+  /// The argument, where there is one.
   let argument: ServiceArgument?
 }
 
 /// An object that exists once per scope or argument, and the registration that it came from.
 struct DerivedSlot {
+  /// Which registration it came from.
   let generation: UInt64
+  /// The slot of the object.
   var slot: ServiceSlot
 }

@@ -10,23 +10,33 @@ internal import Synchronization
 struct WaitGraph {
   /// How a waiter is woken.
   enum Wake {
+    /// A thread that is blocked.
     case thread(DispatchSemaphore)
+    /// A task that is suspended.
     case task(CheckedContinuation<Void, any Error>)
   }
 
   /// One thread or task that waits.
   struct Waiter {
+    /// The waiter's number.
     let id: UInt64
+    /// What it waits for.
     let build: ServiceBuild
+    /// The build that cannot end before, if a provider waits.
     let asker: ServiceBuild?
+    /// The transients between that build and the wait.
     let via: [ServiceStep]
+    /// How it is woken.
     let wake: Wake
   }
 
   /// What to do about a wish to wait.
   enum JoinAction {
+    /// It waits.
     case waiting
+    /// There is nothing to wait for.
     case finished
+    /// It would never be woken: the path of the ring.
     case cycle([ServiceStep])
   }
 

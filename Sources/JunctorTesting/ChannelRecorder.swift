@@ -94,8 +94,10 @@ final class RecorderLog<Record: Sendable>: Sendable {
 
   private let state = Mutex(State())
 
+  /// What was recorded, in order.
   var all: [Record] { state.withLock { $0.all } }
 
+  /// Adds a record, and tells those who waited for it.
   func append(_ record: Record) {
     let watchers = state.withLock { state in
       state.all.append(record)
@@ -107,6 +109,7 @@ final class RecorderLog<Record: Sendable>: Sendable {
     for resume in watchers { resume(true) }
   }
 
+  /// Forgets everything, and returns it.
   func clear() -> [Record] {
     state.withLock { state in
       defer { state.all = [] }
@@ -114,6 +117,7 @@ final class RecorderLog<Record: Sendable>: Sendable {
     }
   }
 
+  /// Waits until so many records are there, or the task is cancelled.
   func wait(for count: Int) async {
     _ = await withSuspension(
       { id, resume in

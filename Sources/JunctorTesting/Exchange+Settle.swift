@@ -1,7 +1,7 @@
 public import Junctor
 
 extension Exchange {
-  /// Waits until every asynchronous delivery of the exchange is done, and those that it caused, and so on.
+  /// Waits until every asynchronous delivery is done, and those that it caused, and so on.
   ///
   /// It is about what has been posted: not about what other threads post meanwhile, nor about what loops over message
   /// sequences have yet to take. A listener whose executor stands still is waited for; run the executor first.

@@ -20,6 +20,7 @@ public import Testing
 public struct ServicesTrait: TestTrait, SuiteTrait, TestScoping {
   private let prepare: @Sendable (Services) throws -> Void
 
+  /// Keeps what prepares the set.
   init(_ prepare: @escaping @Sendable (Services) throws -> Void) { self.prepare = prepare }
 
   /// Whether the tests of a suite get the trait as well.

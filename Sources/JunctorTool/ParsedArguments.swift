@@ -89,6 +89,7 @@ package struct UsageError: Error, Sendable, Equatable {
     message = "Can't run '\(name)': \(cause). Run '\(name) --help'."
   }
 
+  /// Says what is wrong with a call of the tool.
   init(_ cause: String) {
     message = "Can't run '\(HelpText.tool)': \(cause). Run '\(HelpText.tool) --help'."
   }

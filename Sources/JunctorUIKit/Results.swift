@@ -5,8 +5,8 @@
   extension UIViewController {
     /// Presents a view controller with a model, and returns what came back, or that it was left.
     ///
-    /// Swiping it away, dismissing it without a result, and cancelling the task end it as cancelled. Giving a result back does
-    /// not dismiss it; dismiss it when the result is there, or let it do so itself.
+    /// Swiping it away, dismissing it without a result, and cancelling the task end it as cancelled. Giving a result back
+    /// does not dismiss it; dismiss it when the result is there, or let it do so itself.
     ///
     /// - Parameters:
     ///   - provider: what is presented.

@@ -10,6 +10,7 @@
   extension ChildProgram {
     /// Why a program was not started.
     struct StartFailure: Error {
+      /// What the system said.
       let words: String
     }
 

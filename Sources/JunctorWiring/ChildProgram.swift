@@ -23,7 +23,9 @@ struct ChildProgram {
     case ended(Int32, output: [UInt8], complaint: [UInt8])
   }
 
+  /// The program's path.
   let path: String
+  /// What it is started with.
   let arguments: [String]
 
   /// Finds a program in the folders of the environment's `PATH`.

@@ -2,7 +2,9 @@ internal import JunctorCore
 
 /// Explains, in the picture itself, the colours and lines that it uses.
 struct DOTLegend {
+  /// What is drawn.
   let index: WiringIndex
+  /// The colours.
   let palette: Palette
 
   /// Prepares a legend.

@@ -2,10 +2,15 @@ internal import JunctorCore
 
 /// Which part of a picture a node or an edge belongs to.
 enum Mechanism: String, Sendable, CaseIterable {
+  /// Channels and exchanges.
   case channels = "Channels"
+  /// Multicasts.
   case delegates = "Delegates"
+  /// Receivers.
   case handover = "Handover"
+  /// Services and their sets.
   case services = "Services"
+  /// Everything else.
   case objects = "Objects"
 
   /// The part that a kind of node belongs to.

@@ -9,6 +9,7 @@
 
   /// A file without a name, gone when it is closed.
   struct ScratchFile: ~Copyable {
+    /// The file's descriptor.
     let descriptor: Int32
 
     /// Makes one in the folder for temporary files; `nil` where that can't be.
@@ -41,6 +42,7 @@
   /// A pipe that another program writes to.
   struct Pipe: ~Copyable {
     private let reading: Int32
+    /// The end that the other program writes to.
     private(set) var writing: Int32
 
     /// Makes one that other programs do not inherit; `nil` where no descriptors are left.

@@ -18,8 +18,11 @@ extension Wiring {
 
 /// Writes the graph.
 struct DOTGraph {
+  /// What is drawn.
   let index: WiringIndex
+  /// The colours.
   let palette: Palette
+  /// How much each node says.
   let detail: PictureDetail
   private var output = ""
 

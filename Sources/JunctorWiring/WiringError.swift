@@ -48,6 +48,7 @@ public struct WiringError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What the system, the decoder or Graphviz said, where one of them said something.
   public let cause: String?
 
+  /// Puts an error together.
   init(_ code: Code, _ message: String, cause: String? = nil) {
     self.code = code
     self.message = message

@@ -2,6 +2,7 @@ internal import JunctorCore
 
 /// A wiring prepared for drawing: who belongs to whom, what joins whom, what is wrong where.
 struct WiringIndex {
+  /// The wiring itself.
   let wiring: Wiring
   /// The nodes that belong to no other, in the snapshot's order, by mechanism.
   private(set) var roots: [Mechanism: [Wiring.Node]] = [:]

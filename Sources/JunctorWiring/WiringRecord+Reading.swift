@@ -35,7 +35,9 @@ extension WiringRecord {
 
   /// What does not fit together, in words.
   struct Misfit: Error {
+    /// The words.
     let words: String
+    /// Says what does not fit together.
     init(_ words: String) { self.words = words }
   }
 }

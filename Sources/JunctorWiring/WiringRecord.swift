@@ -11,59 +11,90 @@ struct WiringRecord: Codable {
 
   /// The part that is read before all else.
   struct Header: Codable {
+    /// What should be the format's name.
     var format: String?
+    /// The version that it was written in.
     var version: Int?
   }
 
   /// One node.
   struct Node: Codable {
+    /// The node's number.
     var id: Int
+    /// What it is.
     var kind: String
+    /// What it is called.
     var label: String
+    /// The type behind it.
     var type: String?
+    /// The number of the node that it belongs to.
     var parent: Int?
+    /// Where it was made.
     var site: Site?
+    /// How it is; missing for what is alive.
     var state: State?
+    /// What was counted, by name.
     var counters: [String: UInt64]?
+    /// How long things took, by name.
     var nanoseconds: [String: Int64]?
   }
 
   /// One edge.
   struct Edge: Codable {
+    /// The number of the node where it starts.
     var from: Int
+    /// The number of the node where it ends.
     var to: Int
+    /// What it says of the two.
     var kind: String
+    /// A name for it.
     var label: String?
+    /// Where it was made.
     var site: Site?
+    /// How it is; missing for what is alive.
     var state: State?
+    /// The priority among its siblings.
     var priority: Int?
+    /// Where it is delivered.
     var isolation: String?
+    /// What was counted, by name.
     var counters: [String: UInt64]?
+    /// How long things took, by name.
     var nanoseconds: [String: Int64]?
   }
 
   /// A place in the source.
   struct Site: Codable {
+    /// Module and file.
     var file: String
+    /// The line, counted from 1.
     var line: UInt32
   }
 
   /// A state: its name, and what belongs to it.
   struct State: Codable {
+    /// The state's name.
     var name: String
+    /// How many items wait, where some do.
     var count: Int?
+    /// Why it failed, where it did.
     var reason: String?
   }
 
+  /// The format's name.
   var format: String
+  /// The version of the format.
   var version: Int
+  /// The nodes, in the snapshot's order.
   var nodes: [Node]
+  /// The edges, in the snapshot's order.
   var edges: [Edge]
 }
 
 // MARK: - From a wiring
 
 extension WiringRecord {
+  /// Makes the record of a wiring.
   init(_ wiring: Wiring) {
     format = Self.format
     version = Self.version
@@ -73,6 +104,7 @@ extension WiringRecord {
 }
 
 extension WiringRecord.Node {
+  /// Makes the record of a node.
   init(_ node: Wiring.Node) {
     id = node.id.rawValue
     kind = node.kind.rawValue
@@ -87,6 +119,7 @@ extension WiringRecord.Node {
 }
 
 extension WiringRecord.Edge {
+  /// Makes the record of an edge.
   init(_ edge: Wiring.Edge) {
     from = edge.from.rawValue
     to = edge.to.rawValue
@@ -102,6 +135,7 @@ extension WiringRecord.Edge {
 }
 
 extension WiringRecord.Site {
+  /// Makes the record of a place.
   init(_ site: SourceSite) {
     file = site.fileID
     line = site.line

@@ -58,6 +58,7 @@ struct Palette: Sendable {
   /// A mechanism's hue.
   func hue(_ mechanism: Mechanism) -> String { hues[mechanism] ?? faint }
 
+  /// Dark on light.
   static let light = Palette(
     page: "#ffffff", cluster: "#f5f7fa", node: "#ffffff", ink: "#16202c", faint: "#566270",
     warning: "#a84f00", warningFill: "#fff3dc", alarm: "#c01528", alarmFill: "#ffe7e7",
@@ -66,6 +67,7 @@ struct Palette: Sendable {
       .objects: "#566270",
     ])
 
+  /// Light on dark.
   static let dark = Palette(
     page: "#11161d", cluster: "#1a212b", node: "#232c38", ink: "#eef2f6", faint: "#a9b4c0",
     warning: "#ffb454", warningFill: "#3a2c12", alarm: "#ff7b85", alarmFill: "#43191f",
