@@ -1,7 +1,6 @@
 // Services: who can do X here?
 import Junctor
 
-// snippet.show
 protocol Clock: Sendable { func now() -> Int }
 protocol Journal: Sendable { func note(_ text: String) -> String }
 
@@ -11,6 +10,7 @@ struct ClockedJournal: Journal {
   func note(_ text: String) -> String { "\(clock.now()): \(text)" }
 }
 
+// snippet.show
 let app = Services("app")
 app.set((any Clock).self, to: FixedClock(time: 1_200))
 app.provide((any Journal).self) { services in  // runs once, at the first request
