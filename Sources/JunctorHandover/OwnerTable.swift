@@ -67,12 +67,6 @@ final class OwnerTable: Sendable {
     Reclaimer.noteActivity()
     return kept.value
   }
-
-  /// The values whose objects are alive, with the objects, in no particular order.
-  func living() -> [(owner: WeakObject, value: AnyObject)] {
-    let entries = state.withLock { $0.entries }
-    return entries.filter(\.owner.isAlive).map { ($0.owner, $0.value) }
-  }
 }
 
 extension OwnerTable: Sweepable {
