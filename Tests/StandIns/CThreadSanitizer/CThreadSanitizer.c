@@ -1,6 +1,6 @@
 // Lets the thread sanitizer see Swift's `Mutex` on Linux when two threads meet at it.
 //
-// The first attempt to lock is inlined into our code and is seen; the path taken when the lock is held lies in the
+// The first attempt to lock is inlined where it is made and is seen; the path taken when the lock is held lies in the
 // toolchain's libswiftSynchronization, which is not instrumented, so that each meeting looked like a race. The three
 // functions below take the place of the library's in the test program, call them, and tell the sanitizer what happened.
 // Without the sanitizer this file is empty.

@@ -15,7 +15,7 @@ struct ElementName: Sendable, Hashable {
     case dublinCore
     /// The frame of RSS 1.0.
     case rdf
-    /// Anything else: what looks like a title there is none of ours.
+    /// Anything else: what looks like a title there is none.
     case other
   }
 
