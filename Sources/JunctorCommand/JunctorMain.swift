@@ -14,6 +14,7 @@ internal import JunctorTool
 /// The entry point.
 @main
 enum JunctorMain {
+  /// Runs the call and ends the program with its status.
   static func main() async {
     let environment = ToolEnvironment(
       print: { write($0, to: 1) }, complain: { write("\($0)\n", to: 2) })

@@ -31,6 +31,7 @@
     /// The sentence, in the form *Can't ⟨verb⟩ '⟨name⟩': ⟨cause⟩. ⟨What to do⟩.*
     public let message: String
 
+    /// Puts an error together.
     init(_ code: Code, _ message: String) {
       self.code = code
       self.message = message

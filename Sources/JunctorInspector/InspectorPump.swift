@@ -30,6 +30,7 @@
     private let state: Mutex<State>
     private let onQueue = DispatchSpecificKey<ObjectIdentifier>()
 
+    /// Makes a pump that does not tick yet.
     init(_ server: InspectorServer, _ feed: InspectorFeed) {
       self.server = server
       self.feed = feed

@@ -15,7 +15,9 @@
   /// May be used from any thread until `stop`, which must be called once, with no other call under way or to come.
   struct InspectorServer: Sendable {
     private let address: UInt
+    /// What every request must name.
     let token: String
+    /// The port that it listens on.
     let port: UInt16
 
     /// Listens on a port.

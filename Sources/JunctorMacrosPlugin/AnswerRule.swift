@@ -5,21 +5,35 @@ internal import SwiftSyntax
 struct AnswerRule {
   /// How many answers become one.
   enum Kind {
+    /// That of the last target that answered.
     case last
+    /// That of the first target that answered.
     case first
+    /// Whether any answer is `true`.
     case any
+    /// Whether all answers are `true`.
     case every
+    /// All of them, joined.
     case all
+    /// Combined by an expression.
     case reduce(ExprSyntax)
   }
 
+  /// How many answers become one.
   var kind = Kind.last
+  /// What `@Returns` returns where nobody answers.
   var fallback: ExprSyntax?
+  /// Whether a target need not implement it.
   var isOptional = false
+  /// What `@Optional` returns where nobody answers.
   var optionalFallback: ExprSyntax?
+  /// Whether the first error ends the call.
   var stopsAtFirstError = false
+  /// Whether the targets are called at the same time.
   var isConcurrent = false
+  /// The attribute `@Returns`, for complaints at its place.
   var returnsAttribute: AttributeSyntax?
+  /// The attribute `@Optional`, for complaints at its place.
   var optionalAttribute: AttributeSyntax?
 
   /// Reads the attributes of a requirement.

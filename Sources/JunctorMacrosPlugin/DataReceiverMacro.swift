@@ -4,6 +4,7 @@ internal import SwiftSyntaxMacros
 
 /// `@DataReceiver`: stores the model in the class, and makes it a receiver where it does not say so.
 struct DataReceiverMacro: MemberMacro, ExtensionMacro {
+  /// Writes the stored slot.
   static func expansion(
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
@@ -14,6 +15,7 @@ struct DataReceiverMacro: MemberMacro, ExtensionMacro {
     return complaints.isEmpty ? members : []
   }
 
+  /// Writes the conformance, where the class does not state it.
   static func expansion(
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],

@@ -5,6 +5,7 @@ internal import SwiftSyntaxMacros
 
 /// `@Forwarded`: writes the body of a method that forwards to the multicast list of its class.
 struct ForwardedMacro: BodyMacro {
+  /// Writes the body, or complains.
   static func expansion(
     of node: AttributeSyntax,
     providingBodyFor declaration: some DeclSyntaxProtocol & WithOptionalCodeBlockSyntax,

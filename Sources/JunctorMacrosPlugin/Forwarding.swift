@@ -148,12 +148,18 @@ struct Forwarding {
 
 /// How answers that come one at a time become one.
 struct Answer {
+  /// Whether there is an answer to make.
   let isNeeded: Bool
+  /// The name of one target's answer.
   let value: String
+  /// The statements before the calls.
   let declaration: [String]
+  /// The statement after each call.
   let step: String
+  /// The statements after the last call.
   let conclusion: [String]
 
+  /// Writes the parts by the requirement's rule.
   init(_ requirement: Requirement) {
     guard let result = requirement.result.map(Forwarding.closureResult) else {
       isNeeded = false

@@ -4,13 +4,19 @@ internal import SwiftSyntaxMacros
 
 /// A sentence about what a macro cannot do, in the form *Can't ⟨verb⟩ '⟨name⟩': ⟨cause⟩. ⟨What to do⟩.*
 struct MacroMessage: DiagnosticMessage, FixItMessage {
+  /// The sentence.
   let message: String
+  /// What tells it from others.
   let code: String
 
+  /// The identity that the compiler knows it by.
   var diagnosticID: MessageID { MessageID(domain: "Junctor", id: code) }
+  /// The same, for a fix-it.
   var fixItID: MessageID { diagnosticID }
+  /// An error: nothing is written where something is wrong.
   var severity: DiagnosticSeverity { .error }
 
+  /// Puts a message together.
   init(_ code: String, _ message: String) {
     self.code = code
     self.message = message
@@ -19,9 +25,12 @@ struct MacroMessage: DiagnosticMessage, FixItMessage {
 
 /// A replacement that the editor can offer.
 struct Remedy {
+  /// What the editor shows.
   let message: MacroMessage
+  /// What the editor does.
   let change: FixIt.Change
 
+  /// Replaces one piece of the source by another.
   init(_ text: String, replacing old: some SyntaxProtocol, with new: some SyntaxProtocol) {
     message = MacroMessage("remedy", text)
     change = .replace(oldNode: Syntax(old), newNode: Syntax(new))
@@ -30,8 +39,10 @@ struct Remedy {
 
 /// Collects what is wrong, so that nothing is written where something is.
 final class Complaints {
+  /// What is wrong, in the order in which it was found.
   private(set) var diagnostics: [SwiftDiagnostics.Diagnostic] = []
 
+  /// Whether nothing is wrong.
   var isEmpty: Bool { diagnostics.isEmpty }
 
   /// Notes what is wrong at a place.

@@ -3,6 +3,7 @@ internal import SwiftSyntaxMacros
 
 /// `@Returns`: is read by `@Multicast` and `@Forwarded`, and adds nothing itself.
 struct ReturnsMacro: PeerMacro {
+  /// Adds nothing; complains where nobody reads the attribute.
   static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
@@ -14,6 +15,7 @@ struct ReturnsMacro: PeerMacro {
 
 /// `@Optional`: is read by `@Multicast` and `@Forwarded`, and adds nothing itself.
 struct OptionalMacro: PeerMacro {
+  /// Adds nothing; complains where nobody reads the attribute.
   static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
@@ -25,6 +27,7 @@ struct OptionalMacro: PeerMacro {
 
 /// Complains about an attribute that nobody reads.
 enum MarkerCheck {
+  /// Complains unless the declaration is one that `@Multicast` or `@Forwarded` reads.
   static func check(
     _ node: AttributeSyntax, on declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext

@@ -7,6 +7,7 @@ internal import SwiftSyntaxMacros
 /// The forwarding methods go into an extension of the protocol for multicasts, so that the multicast of a protocol that
 /// inherits from this one gets them too; the class adds the list.
 struct MulticastMacro: PeerMacro, ExtensionMacro {
+  /// Writes the class, or complains.
   static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
@@ -24,6 +25,7 @@ struct MulticastMacro: PeerMacro, ExtensionMacro {
     return complaints.isEmpty ? [DeclSyntax("\(raw: writer.classText)")] : []
   }
 
+  /// Writes the extensions, unless something is wrong.
   static func expansion(
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],

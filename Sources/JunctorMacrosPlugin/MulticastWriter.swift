@@ -3,17 +3,22 @@ internal import SwiftSyntaxMacros
 
 /// The requirements of a protocol, with the `#if`s around them.
 indirect enum Member {
+  /// A requirement, and how its optional method is named.
   case requirement(Requirement, optional: String?)
+  /// The clauses of an `#if`.
   case condition([(keyword: String, members: [Member])])
 }
 
 /// Writes what `@Multicast` adds.
 struct MulticastWriter {
+  /// What is known of the protocol.
   let reader: ProtocolReader
+  /// What it requires.
   let members: [Member]
   /// Whether the protocol lies in a type. Its extension would not see that type's names; its class does.
   let isNested: Bool
 
+  /// Reads the protocol, and complains about what cannot be forwarded.
   init(
     _ declaration: ProtocolDeclSyntax, _ node: AttributeSyntax, _ complaints: Complaints,
     _ context: some MacroExpansionContext
@@ -227,10 +232,13 @@ struct MulticastWriter {
 
 /// Collects the requirements of a protocol and numbers the optional ones.
 struct MemberCollector {
+  /// Reads one requirement.
   let reader: RequirementReader
+  /// What the keys of optional methods begin with.
   let scope: String
   private var optionalCount = 0
 
+  /// Begins to number from zero.
   init(reader: RequirementReader, scope: String) {
     self.reader = reader
     self.scope = scope

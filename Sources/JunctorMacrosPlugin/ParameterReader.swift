@@ -13,8 +13,11 @@ struct ParameterReader {
   /// The local names.
   private(set) var names: [String] = []
 
+  /// What the parameters belong to, for complaints.
   let owner: String
+  /// Where complaints go.
   let complaints: Complaints
+  /// Makes names for parameters without one.
   let makeName: LocalNames
 
   /// Reads one parameter after the other.

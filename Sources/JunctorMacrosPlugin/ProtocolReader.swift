@@ -4,12 +4,16 @@ internal import SwiftSyntaxMacros
 
 /// What `@Multicast` needs to know of a protocol, read from syntax.
 struct ProtocolReader {
+  /// The protocol.
   let declaration: ProtocolDeclSyntax
+  /// Where complaints go.
   let complaints: Complaints
+  /// Whether the first error ends a call, unless `@Returns` says otherwise.
   let stopsAtFirstError: Bool
   /// The multicast classes of inherited protocols, as they are written.
   let inherited: [String]
 
+  /// Reads the attribute's arguments.
   init(_ declaration: ProtocolDeclSyntax, attribute: AttributeSyntax, complaints: Complaints) {
     self.declaration = declaration
     self.complaints = complaints
@@ -41,6 +45,7 @@ struct ProtocolReader {
     return name[..<generic] + "Multicast" + name[generic...]
   }
 
+  /// The protocol's name.
   var name: String { declaration.name.text }
 
   /// The access level as it is written before members; nothing for one that members inherit.

@@ -4,16 +4,21 @@ internal import SwiftSyntax
 struct Requirement {
   /// What a call is made of.
   enum Kind {
+    /// A function.
     case method
+    /// A variable.
     case property
+    /// A subscript.
     case `subscript`
   }
 
   /// An effect of a function or an accessor.
   struct Effects {
+    /// Whether it suspends.
     var isAsync = false
     /// `nil` for none, empty for an untyped error.
     var thrown: String?
+    /// Whether it throws only what a closure of its caller's throws.
     var isRethrowing = false
     /// As it is written in a declaration.
     var text = ""
@@ -24,9 +29,11 @@ struct Requirement {
 
   /// An accessor beside `get`.
   struct Setter {
+    /// What stands before it.
     var attributes = ""
   }
 
+  /// What it is.
   var kind: Kind
   /// Doc comment and attributes that are carried over, each on a line of its own.
   var preamble: String
@@ -41,10 +48,13 @@ struct Requirement {
   var call: String
   /// The type of the result; `nil` for none.
   var result: String?
+  /// Whether the result is spelt as an optional.
   var resultIsOptional = false
   /// Effects of the function or the getter.
   var effects = Effects()
+  /// The setter, where there is one.
   var setter: Setter?
+  /// How many answers become one.
   var rule: AnswerRule
   /// The name by which a multicast is asked whether anyone responds.
   var name: String

@@ -150,6 +150,7 @@ extension RequirementReader {
 
 /// Finds `Self` where it stands by itself, not as the base of an associated type.
 final class SelfFinder: SyntaxVisitor {
+  /// Where it stands.
   private(set) var places: [Syntax] = []
 
   override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {

@@ -3,7 +3,9 @@ internal import SwiftSyntaxMacros
 
 /// Reads the requirements of a protocol, and complains about those that cannot be forwarded, each at its place.
 struct RequirementReader {
+  /// Where complaints go.
   let complaints: Complaints
+  /// Whether the first error ends a call, unless `@Returns` says otherwise.
   let stopsAtFirstError: Bool
 
   /// Reads one member; nothing for what is no requirement or cannot be forwarded.
@@ -26,6 +28,7 @@ struct RequirementReader {
 
   // MARK: - Methods
 
+  /// Reads a method; `nil` where it cannot be forwarded.
   func read(_ function: FunctionDeclSyntax) -> Requirement? {
     let name = function.name.text
     guard isForwardable(function.modifiers, name, at: function) else { return nil }
