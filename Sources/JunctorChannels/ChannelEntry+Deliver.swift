@@ -101,7 +101,7 @@ extension ChannelEntry {
     if let handler = extras.envelopeHandler, let context {
       try handler.call(owner, message, Envelope(context))
     } else {
-      try call(owner, message)
+      try invoke(owner, message)
     }
   }
 
@@ -187,7 +187,7 @@ struct PendingDelivery<Message: Sendable>: Sendable {
       if let handler = extras.envelopeHandler, let context {
         try handler.call(owner, message, Envelope(context))
       } else {
-        try entry.call(owner, message)
+        try entry.invoke(owner, message)
       }
     } catch {
       if let ticket {

@@ -12,8 +12,11 @@ final class ChannelEntry<Message: Sendable>: _ListEntry, @unchecked Sendable {
   /// Whether the post may call it straight away; otherwise `deliver` looks at `extras`.
   @usableFromInline let isPlain: Bool
 
-  /// Called with the owner, or with the entry itself where there is none.
-  @usableFromInline let call: StoredHandler<Message>.Call
+  /// Whether the handler takes the message alone.
+  @usableFromInline let isBare: Bool
+
+  /// The handler; called by `invoke` only.
+  @usableFromInline let function: StoredFunction<Message>
 
   /// What the listener asks for beyond being called by the poster; `nil` for most.
   let extras: ListenerExtras<Message>?
@@ -26,7 +29,8 @@ final class ChannelEntry<Message: Sendable>: _ListEntry, @unchecked Sendable {
     extras: ListenerExtras<Message>?, site: SourceSite
   ) {
     isPlain = extras?.isPlain ?? true
-    call = handler.call
+    isBare = handler.isBare
+    function = handler.function
     self.extras = extras
     self.topic = topic
     super.init(id: id, site: site)
@@ -38,7 +42,8 @@ final class ChannelEntry<Message: Sendable>: _ListEntry, @unchecked Sendable {
     extras: ListenerExtras<Message>?, site: SourceSite
   ) {
     isPlain = extras?.isPlain ?? true
-    call = handler.call
+    isBare = handler.isBare
+    function = handler.function
     self.extras = extras
     self.topic = topic
     super.init(id: id, owner: owner, site: site)
@@ -54,6 +59,16 @@ final class ChannelEntry<Message: Sendable>: _ListEntry, @unchecked Sendable {
 }
 
 extension ChannelEntry {
+  /// Calls the handler with the owner, where it has one, and the message.
+  @inlinable
+  @inline(__always)
+  func invoke(_ owner: AnyObject, _ message: Message) throws {
+    guard isBare else { return try function.call(owner, message) }
+    // SAFETY: both structs hold one function value, and this one was made of a function that takes a message alone (see
+    // `StoredHandler.ignoringOwner`); its isolation, kept in the function's context, adds nothing to its parameters.
+    try unsafe unsafeBitCast(function, to: BareHandler<Message>.self).call(message)
+  }
+
   /// Takes it out of its list, for good. Returns whether this call did.
   func remove() -> Bool {
     if let pattern = extras?.pattern { return pattern.remove() }

@@ -1,27 +1,34 @@
 /// A handler as it is written: isolated to whatever the closure is isolated to.
 struct OwnerHandler<Owner: AnyObject, Message> {
-  /// The function.
   let call: @isolated(any) @Sendable (Owner, Message) throws -> Void
 }
 
 /// A handler of an actor, as it is written.
 struct ActorHandler<Owner: Actor, Message> {
-  /// The function.
   let call: @Sendable (isolated Owner, Message) throws -> Void
 }
 
-/// A handler as it is stored and called: the owner's type forgotten, the isolation kept beside it.
+/// A handler's function as it is stored: the owner's type forgotten, the isolation kept beside it.
+@usableFromInline
+struct StoredFunction<Message> {
+  @usableFromInline let call: @Sendable (AnyObject, Message) throws -> Void
+}
+
+/// A handler as it is stored and called.
 @usableFromInline
 struct StoredHandler<Message> {
-  /// A handler of any owner, which the caller passes as what it is.
-  @usableFromInline typealias Call = @Sendable (AnyObject, Message) throws -> Void
+  let function: StoredFunction<Message>
+  /// Whether the function takes the message alone, so that it has to be cast back to be called.
+  let isBare: Bool
 
-  /// The function.
-  @usableFromInline let call: Call
+  private init(_ function: StoredFunction<Message>, isBare: Bool) {
+    self.function = function
+    self.isBare = isBare
+  }
 
-  /// Stores a function as it is.
-  @usableFromInline
-  init(_ call: @escaping Call) { self.call = call }
+  init(_ call: @escaping @Sendable (AnyObject, Message) throws -> Void) {
+    self.init(StoredFunction(call: call), isBare: false)
+  }
 
   /// Forgets the owner's type.
   init<Owner: AnyObject>(_ handler: OwnerHandler<Owner, Message>) {
@@ -30,45 +37,39 @@ struct StoredHandler<Message> {
     // function's context and adds nothing to its parameters. Only an owner of this type is passed (`ChannelEntry` holds
     // it), and only where its isolation allows (`ChannelEntry.deliver`). A closure made for it would be one allocation
     // and one more call.
-    self = unsafe unsafeBitCast(handler, to: StoredHandler<Message>.self)
+    self.init(unsafe unsafeBitCast(handler, to: StoredFunction<Message>.self), isBare: false)
   }
 
   /// Forgets the actor's type.
   init<Owner: Actor>(_ handler: ActorHandler<Owner, Message>) {
     // SAFETY: as above; an `isolated` parameter is passed like any other. Only called on that actor.
-    self = unsafe unsafeBitCast(handler, to: StoredHandler<Message>.self)
+    self.init(unsafe unsafeBitCast(handler, to: StoredFunction<Message>.self), isBare: false)
   }
 }
 
 /// A handler that asks for the envelope, as it is written.
 struct OwnerEnvelopeHandler<Owner: AnyObject, Message> {
-  /// The function.
   let call: @isolated(any) @Sendable (Owner, Message, Envelope) throws -> Void
 }
 
 /// A handler of an actor that asks for the envelope, as it is written.
 struct ActorEnvelopeHandler<Owner: Actor, Message> {
-  /// The function.
   let call: @Sendable (isolated Owner, Message, Envelope) throws -> Void
 }
 
 /// A handler that asks for the envelope, as it is stored and called.
 struct StoredEnvelopeHandler<Message> {
-  /// The function.
   let call: @Sendable (AnyObject, Message, Envelope) throws -> Void
 
-  /// Stores a function as it is.
   init(_ call: @escaping @Sendable (AnyObject, Message, Envelope) throws -> Void) {
     self.call = call
   }
 
-  /// Forgets the owner's type.
   init<Owner: AnyObject>(_ handler: OwnerEnvelopeHandler<Owner, Message>) {
     // SAFETY: as for `StoredHandler`; the envelope is the same concrete type in both.
     self = unsafe unsafeBitCast(handler, to: StoredEnvelopeHandler<Message>.self)
   }
 
-  /// Forgets the actor's type.
   init<Owner: Actor>(_ handler: ActorEnvelopeHandler<Owner, Message>) {
     // SAFETY: as for `StoredHandler`; the envelope is the same concrete type in both.
     self = unsafe unsafeBitCast(handler, to: StoredEnvelopeHandler<Message>.self)
@@ -77,25 +78,22 @@ struct StoredEnvelopeHandler<Message> {
 
 /// A handler that takes no owner, as it is written.
 struct FreeHandler<Message> {
-  /// The function.
   let call: @isolated(any) @Sendable (Message) throws -> Void
 }
 
 /// The same, with its isolation kept beside it.
+@usableFromInline
 struct BareHandler<Message> {
-  /// The function.
-  let call: @Sendable (Message) throws -> Void
+  @usableFromInline let call: @Sendable (Message) throws -> Void
 }
 
 /// A handler that takes no owner and asks for the envelope, as it is written.
 struct FreeEnvelopeHandler<Message> {
-  /// The function.
   let call: @isolated(any) @Sendable (Message, Envelope) throws -> Void
 }
 
 /// The same, with its isolation kept beside it.
 struct BareEnvelopeHandler<Message> {
-  /// The function.
   let call: @Sendable (Message, Envelope) throws -> Void
 }
 
@@ -107,10 +105,11 @@ extension StoredHandler {
   static func ignoringOwner(
     _ handler: @escaping @isolated(any) @Sendable (Message) throws -> Void
   ) -> StoredHandler {
-    // SAFETY: as above: the isolation adds nothing to the parameters and is kept beside the handler.
-    let bare = unsafe unsafeBitCast(FreeHandler(call: handler), to: BareHandler<Message>.self)
-    let call = bare.call
-    return StoredHandler { _, message in try call(message) }
+    // SAFETY: the function is only called as what it is: `ChannelEntry.invoke` casts it back where `isBare` says so. A
+    // closure that drops the owner would be one more call for every delivery.
+    StoredHandler(
+      unsafe unsafeBitCast(FreeHandler(call: handler), to: StoredFunction<Message>.self),
+      isBare: true)
   }
 }
 

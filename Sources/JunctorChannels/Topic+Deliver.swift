@@ -11,25 +11,31 @@ extension Topic {
     _ message: Message, from sender: AnyObject?, isolation: (any Actor)?, fileID: StaticString,
     line: UInt
   ) -> Receipt {
-    var receipt = Receipt()
-    var context: PostContext?
-    list.walk { entry, owner in
-      // SAFETY: only entries of the topic's own message type are ever added to its list.
-      let entry = unsafe unsafeDowncast(entry, to: ChannelEntry<Message>.self)
-      if entry.isPlain {
-        receipt.calledCount &+= 1
-        do {
-          try entry.call(owner, message)
-          return true
-        } catch {
-          return didThrow(error, by: entry, &receipt)
+    var pass = DeliveryPass()
+    unsafe withUnsafeMutablePointer(to: &pass) { pass in
+      // A function, as a closure would be called rather than inlined, once for every listener; a pointer, as captured
+      // variables would be checked for exclusive access while the program runs.
+      // SAFETY: the pointer is used inside this call only, on this thread, by one access at a time.
+      @inline(__always)
+      func visit(_ entry: _ListEntry, _ owner: AnyObject) -> Bool {
+        // SAFETY: only entries of the topic's own message type are ever added to its list.
+        let entry = unsafe unsafeDowncast(entry, to: ChannelEntry<Message>.self)
+        if entry.isPlain {
+          unsafe pass.pointee.receipt.calledCount &+= 1
+          do {
+            try entry.invoke(owner, message)
+            return true
+          } catch {
+            return unsafe didThrow(error, by: entry, &pass.pointee.receipt)
+          }
         }
+        return unsafe entry.deliver(
+          message, to: owner, of: self, from: sender, isolation: isolation, fileID: fileID,
+          line: line, &pass.pointee.receipt, &pass.pointee.context)
       }
-      return entry.deliver(
-        message, to: owner, of: self, from: sender, isolation: isolation, fileID: fileID,
-        line: line, &receipt, &context)
+      list.walk(visit)
     }
-    return receipt
+    return pass.receipt
   }
 
   /// Whether a post is a walk and nothing more, and not nested deeply.
@@ -47,6 +53,7 @@ extension Topic {
 
   /// Does with an error what the channel says. Returns whether to go on.
   @usableFromInline
+  @inline(never)
   func didThrow(_ error: any Error, by entry: _ListEntry, _ receipt: inout Receipt) -> Bool {
     receipt.add(error)
     let flags = currentFlags
@@ -64,4 +71,16 @@ extension Topic {
           + "Catch the error in the listener, or give the channel another error policy.",
         sites: [entry.site, site]))
   }
+}
+
+/// What one delivery gathers on its way.
+@usableFromInline
+struct DeliveryPass {
+  /// What came of it so far.
+  @usableFromInline var receipt = Receipt()
+  /// Made when the first listener asks for the envelope.
+  @usableFromInline var context: PostContext?
+
+  @inlinable
+  init() {}
 }

@@ -104,7 +104,7 @@ extension ChannelEntry {
     if let extras { return call(owner, message, of: topic, context, extras, &receipt) }
     receipt.calledCount &+= 1
     do {
-      try call(owner, message)
+      try invoke(owner, message)
       return true
     } catch {
       return topic.didThrow(error, by: self, &receipt)

@@ -28,7 +28,7 @@ extension OrderedList {
     for index in elements.indices {
       let goOn = unsafe elements[index]._withUnsafeGuaranteedRef { entry -> Bool in
         guard entry.isCallable else { return true }
-        func call(_ owner: AnyObject) -> Bool {
+        let goOn = entry.owner.withObject(orIfUnbound: entry) { owner -> Bool in
           do throws(Failure) {
             return try visit(entry, owner)
           } catch {
@@ -36,8 +36,7 @@ extension OrderedList {
             return false
           }
         }
-        guard entry.owner.isBound else { return call(entry) }
-        if let goOn = entry.owner.withObject({ call($0) }) { return goOn }
+        if let goOn { return goOn }
         sawDead = true
         return true
       }

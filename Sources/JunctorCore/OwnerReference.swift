@@ -100,24 +100,42 @@ package struct OwnerReference: ~Copyable, @unchecked Sendable {
 
   /// Calls `body` with the object, kept alive meanwhile; `nil`, with nothing called, if it is not alive.
   ///
-  /// Cheaper than `object`: the one reference that the runtime gave is all that is counted.
+  /// Cheaper than `object`: the one reference that the runtime gave is all that is counted. `body` is written into the
+  /// caller once only, so that a large one is inlined as well.
+  ///
+  /// - Parameters:
+  ///   - substitute: stands in where no object is referred to at all.
+  ///   - body: gets the object.
   @inlinable
   @inline(__always)
-  package func withObject<Result>(_ body: (AnyObject) -> Result) -> Result? {
+  package func withObject<Result>(
+    orIfUnbound substitute: AnyObject, _ body: (AnyObject) -> Result
+  ) -> Result? {
     #if canImport(ObjectiveC)
-      guard let object = box?.object else { return nil }
+      guard let object = isBound ? box?.object : substitute else { return nil }
       return body(object)
     #else
-      guard let address = unsafe address, let retained = unsafe junctor_try_retain(address) else {
-        return nil
+      // SAFETY: `object` is the substitute, which the caller holds, or the object at +1 until the release below, which
+      // nothing can skip: `body` does not throw.
+      var object = unsafe Unmanaged.passUnretained(substitute).toOpaque()
+      let isBound = isBound
+      if let address = unsafe address {
+        guard let retained = unsafe junctor_try_retain(address) else { return nil }
+        unsafe object = retained
       }
-      // SAFETY: `retained` is the object at +1 until the release below, which nothing can skip: `body` does not throw.
-      let result = unsafe Unmanaged<AnyObject>.fromOpaque(retained)._withUnsafeGuaranteedRef {
+      let result = unsafe Unmanaged<AnyObject>.fromOpaque(object)._withUnsafeGuaranteedRef {
         body($0)
       }
-      unsafe junctor_release(retained)
+      if isBound { unsafe junctor_release(object) }
       return result
     #endif
+  }
+
+  /// Calls `body` with the object, kept alive meanwhile; `nil`, with nothing called, if it is not alive.
+  @inlinable
+  package func withObject<Result>(_ body: (AnyObject) -> Result) -> Result? {
+    guard let object else { return nil }
+    return body(object)
   }
 
   /// Whether this refers to exactly that object. A new object at a dead one's address is never that object: the unowned
