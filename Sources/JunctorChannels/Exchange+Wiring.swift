@@ -13,8 +13,8 @@ extension Exchange: WiringSource {
       for entry in topic.list.entries() {
         guard let listing = (entry as? any OwnListener)?.listing else { continue }
         let listener: Wiring.NodeID
-        if let object = entry.owner.object {
-          listener = builder.node(for: object)
+        if let owner = builder.node(ownerOf: entry) {
+          listener = owner
         } else {
           listener = builder.add(
             .object, label: listing.label ?? (listing.owner == nil ? "subscription" : "gone"),

@@ -138,6 +138,23 @@ package struct OwnerReference: ~Copyable, @unchecked Sendable {
     return body(object)
   }
 
+  /// The object's identity and type, if it is alive.
+  ///
+  /// Without Objective-C this retains nothing, so that a look from another thread never is an object's last release.
+  package var naming: (identity: ObjectIdentifier, type: AnyClass)? {
+    #if canImport(ObjectiveC)
+      guard let object = box?.object else { return nil }
+      return (ObjectIdentifier(object), Swift.type(of: object))
+    #else
+      guard isAlive, let address = unsafe address else { return nil }
+      // SAFETY: the unowned reference keeps the object's header, which names its class, whether or not its `deinit` has
+      // begun meanwhile; nothing else of the object is read.
+      return unsafe Unmanaged<AnyObject>.fromOpaque(address)._withUnsafeGuaranteedRef {
+        (ObjectIdentifier($0), Swift.type(of: $0))
+      }
+    #endif
+  }
+
   /// Whether this refers to exactly that object. A new object at a dead one's address is never that object: the unowned
   /// reference keeps the address taken.
   @inlinable

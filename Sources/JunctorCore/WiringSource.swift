@@ -52,6 +52,12 @@ package struct WiringBuilder {
     return id
   }
 
+  /// The node of an entry's owner, which is not retained; `nil` if it has none or that has died.
+  package mutating func node(ownerOf entry: _ListEntry) -> Wiring.NodeID? {
+    // The entry keeps the address taken.
+    entry.owner.naming.map { node(identity: $0.identity, keeper: entry, type: $0.type) }
+  }
+
   /// A node that stands for no object that others could mention: a dead owner, a service not yet built.
   package mutating func add(
     _ kind: Wiring.NodeKind, label: String, type: String? = nil, parent: Wiring.NodeID? = nil,

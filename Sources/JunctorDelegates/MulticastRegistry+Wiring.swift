@@ -12,13 +12,16 @@ extension MulticastRegistry: WiringSource {
       if unreached > 0 { node.counters["unreached calls"] = unreached }
     }
     for entry in list.entries() {
-      guard let object = entry.owner.object else { continue }
       let target: Wiring.NodeID
-      if let nested = (object as? any MulticastHolder)?.multicastRegistry {
+      // Only a multicast is retained here: a target's last release belongs where the target does.
+      if (entry as? MulticastEntry)?.isNested == true,
+        let nested = (entry.owner.object as? any MulticastHolder)?.multicastRegistry
+      {
         target = builder.node(
           for: nested, kind: .multicast, label: nested.label, site: nested.site)
       } else {
-        target = builder.node(for: object)
+        guard let owner = builder.node(ownerOf: entry) else { continue }
+        target = owner
       }
       let retaining = (entry as? MulticastEntry)?.isRetaining == true
       builder.join(
