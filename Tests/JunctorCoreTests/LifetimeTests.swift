@@ -55,7 +55,8 @@ import Testing
     Registration().cancel()
   }
 
-  @Test func `a token keeps neither owner nor closure`() {
+  @Test(.timeLimit(.minutes(5)))
+  func `a token keeps neither owner nor closure`() async {
     let list = OrderedList()
     let died = Mutex(0)
     var owner: Witness? = Witness { died.withLock { $0 += 1 } }
@@ -70,7 +71,8 @@ import Testing
     #expect(died.withLock { $0 } == 1)
     #expect(token?.isActive == false)
     list.reclaim()
-    #expect(died.withLock { $0 } == 2)
+    // A sweep on another thread may have taken the entry just before, and lets it die in a moment.
+    while died.withLock({ $0 }) < 2 { await Task.yield() }
   }
 
   @Test func `dead entries go without another call on their list`() {

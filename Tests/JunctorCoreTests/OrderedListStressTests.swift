@@ -16,7 +16,8 @@ import Testing
     deinit { Self.alive.subtract(1, ordering: .relaxed) }
   }
 
-  @Test func `listening, cancelling, dying and walking from four threads`() {
+  @Test(.timeLimit(.minutes(10)))
+  func `listening, cancelling, dying and walking from four threads`() async {
     let list = OrderedList()
     let calledAfterCancel = Atomic<Int>(0)
     DispatchQueue.concurrentPerform(iterations: 4) { thread in
@@ -62,7 +63,8 @@ import Testing
     #expect(calledAfterCancel.load(ordering: .relaxed) == 0)
     #expect(list.count == 0)
     #expect(list.isEmpty)
-    #expect(Tracked.alive.load(ordering: .relaxed) == 0)
+    // A sweep on another thread may hold what it has just taken out.
+    while Tracked.alive.load(ordering: .acquiring) != 0 { await Task.yield() }
   }
 
   @Test func `an owner released while its list is walked elsewhere`() {

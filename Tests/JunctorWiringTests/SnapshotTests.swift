@@ -17,7 +17,8 @@ struct SnapshotTests {
     #expect(labels(among: names) == [])
   }
 
-  @Test func `W1 a snapshot keeps neither sources nor objects alive`() {
+  @Test(.timeLimit(.minutes(5)))
+  func `W1 a snapshot keeps neither sources nor objects alive`() async {
     weak var source: Source?
     weak var object: Tracked?
     let name = "kept-\(Identifier.next())"
@@ -32,8 +33,8 @@ struct SnapshotTests {
     }
     #expect(wiring.nodes.contains { $0.label == name })
     #expect(wiring.nodes.contains { $0.label == "Tracked" })
-    #expect(source == nil)
-    #expect(object == nil)
+    // A snapshot that another test takes at this moment has hold of them until it is done.
+    while source != nil || object != nil { await Task.yield() }
     #expect(!Wiring.snapshot().nodes.contains { $0.label == name })
   }
 
