@@ -19,7 +19,7 @@ extension Exchange {
       for pattern in attached where pattern.isRemoved { pattern.detach(from: made) }
       attached = patterns.entries().compactMap { $0 as? PatternEntry }
       for pattern in attached { pattern.attach(to: made) }
-      let outcome = state.withLock { state -> (topic: Topic, other: Topic?)? in
+      let outcome = state.withLock { state -> (topic: Topic, met: (other: Topic, isNews: Bool)?)? in
         if let found = state.find(name, kind.id) { return (found, nil) }
         guard patterns.version == version else { return nil }
         made.insert(state.inherited)
@@ -27,7 +27,7 @@ extension Exchange {
         return (made, state.add(made))
       }
       guard let outcome else { continue }
-      if let other = outcome.other { reportCollision(made, other) }
+      if let met = outcome.met, met.isNews { reportCollision(made, met.other) }
       outcome.topic.insert(flags)
       return outcome.topic
     }

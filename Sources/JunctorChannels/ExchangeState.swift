@@ -53,8 +53,11 @@ struct ExchangeState {
     return slot.others.first { $0.kind == kind }?.topic
   }
 
-  /// Adds a topic. Returns another one under the same name, if their meeting has not been reported yet.
-  mutating func add(_ topic: Topic) -> Topic? {
+  /// Adds a topic.
+  ///
+  /// - Returns: another one under the same name, which may be let go for the last time by whoever gets it, so after the
+  ///   lock was left; and whether their meeting has to be reported.
+  mutating func add(_ topic: Topic) -> (other: Topic, isNews: Bool)? {
     let known = Known(topic)
     guard var slot = names.removeValue(forKey: topic.name) else {
       names[topic.name] = Slot(first: known)
@@ -73,9 +76,8 @@ struct ExchangeState {
       return nil
     }
     slot.others.append(known)
-    if slot.hasReported { return nil }
-    slot.hasReported = true
-    return other
+    defer { slot.hasReported = true }
+    return (other, !slot.hasReported)
   }
 
   /// Takes a topic out, if it is the one that is known. Returns whether it was.

@@ -15,14 +15,20 @@ extension Topic {
       exchange.show(message, to: self, from: sender, site: site)
       begun = exchange.beginPost(self, site)
     }
-    if isQueued, !(await queue.enter()) { throw CancellationError() }
+    if isQueued, !(await queue.enter()) {
+      begun?.ended(Receipt())
+      throw CancellationError()
+    }
     let keeps = currentFlags.contains(.replays)
     if keeps { keepPosted(message, context) }
     let walk = await handIn(message, from: sender, isolation: isolation, context, group)
     // What others posted meanwhile is delivered here and now; nobody waits for those who have the message in hand.
     if isQueued { queue.leave(isolation: isolation) }
     if keeps, let walk { settlePosted(Message.self, context, walk) }
-    guard var receipt = walk, await group.wait() else { throw CancellationError() }
+    guard var receipt = walk, await group.wait() else {
+      begun?.ended(walk ?? Receipt())
+      throw CancellationError()
+    }
     for error in group.takeErrors() { receipt.add(error) }
     begun?.ended(receipt)
     noteUnheard(receipt, site)

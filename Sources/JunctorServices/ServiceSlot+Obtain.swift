@@ -89,15 +89,20 @@ extension ServiceSlot {
     decorating inner: ServiceBox, _ request: ServiceRequest
   ) -> ServiceMachine.RequestAction {
     let context = ServiceContext.current
-    return state.withLock { machine in
+    // What is replaced dies after the lock was left.
+    let (action, replaced) = state.withLock { machine in
       let decorators = machine.decorators
-      return machine.requestDecorated(inner) { generation, _ in
+      let before = machine.phase
+      let action = machine.requestDecorated(inner) { generation, _ in
         ServiceBuild(
           self, generation: generation, decorators: decorators.count, isInherited: true,
           site: decorators.first?.site ?? request.site, request: request, context: context,
           isOfTask: false)
       }
+      return (action, before)
     }
+    _ = replaced
+    return action
   }
 
   /// Waits for a build on another thread; `nil` if one has to look again.

@@ -195,12 +195,15 @@ extension ServiceSlot {
 
   /// Waits no longer for a build; it tears its object down itself. Returns the object if it came about after all.
   func abandon() -> ServiceBox? {
-    state.withLock { machine in
+    let phase = state.withLock { machine in
       machine.isAbandoned = true
-      guard case .ready(let ready) = machine.phase else { return nil }
-      machine.phase = .empty
-      return ready.box
+      let phase = machine.phase
+      if case .ready = phase { machine.phase = .empty }
+      return phase
     }
+    // What the object was wrapped around may die here, after the lock was left.
+    guard case .ready(let ready) = phase else { return nil }
+    return ready.box
   }
 
   /// Lets everything go.
