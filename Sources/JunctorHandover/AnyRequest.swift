@@ -13,8 +13,8 @@ class AnyRequest {
   final let phase = RequestPhase()
   /// Whether the receiver has been prepared with the model that it came with.
   final var isDelivered = false
-  /// How it ended, in words.
-  final var ending: String?
+  /// How it ended, in words, once it has.
+  final var ending: String? { phase.ending }
 
   /// Makes an open request.
   init(site: SourceSite, requester: WeakObject?) {

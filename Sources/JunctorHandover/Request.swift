@@ -35,9 +35,8 @@ final class Request<Result>: AnyRequest {
   /// Ends it, if it is open. Returns whether it was.
   func end(_ outcome: HandoverOutcome<Result>, because reason: String, inline: Bool = true) -> Bool
   {
-    guard phase.claim() else { return false }
+    guard phase.claim(because: reason) else { return false }
     self.outcome = outcome
-    ending = reason
     phase.finish()
     callHandler(with: outcome, inline: inline)
     return true
@@ -52,7 +51,6 @@ final class Request<Result>: AnyRequest {
     await phase.ended()
     if let outcome { return outcome }
     // The task that awaited this was cancelled. That ended the request on some thread; the rest is done here.
-    ending = ending ?? "the task that awaited its result was cancelled"
     callHandler(with: .cancelled, inline: true)
     return .cancelled
   }

@@ -9,6 +9,7 @@ final class RequestPhase: Sendable {
 
   private struct State {
     var phase = Phase.open
+    var ending: String?
     var isHandlerTaken = false
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
@@ -18,11 +19,15 @@ final class RequestPhase: Sendable {
   /// Whether nobody has begun to end the request.
   var isOpen: Bool { state.withLock { $0.phase == .open } }
 
+  /// How the request ended, in words, from the moment at which it is no longer open.
+  var ending: String? { state.withLock { $0.ending } }
+
   /// Claims the right to end the request; true for one caller only, who then calls `finish()`.
-  func claim() -> Bool {
+  func claim(because reason: String) -> Bool {
     state.withLock { state in
       guard state.phase == .open else { return false }
       state.phase = .claimed
+      state.ending = reason
       return true
     }
   }
@@ -58,7 +63,7 @@ final class RequestPhase: Sendable {
         if isEnded { continuation.resume() }
       }
     } onCancel: {
-      if claim() { finish() }
+      if claim(because: "the task that awaited its result was cancelled") { finish() }
     }
   }
 }
