@@ -3,12 +3,25 @@
 // The first attempt to lock is inlined where it is made and is seen; the path taken when the lock is held lies in the
 // toolchain's libswiftSynchronization, which is not instrumented, so that each meeting looked like a race. The three
 // functions below take the place of the library's in the test program, call them, and tell the sanitizer what happened.
-// Without the sanitizer this file is empty.
+// Without the sanitizer nothing of this is there.
 
 #include "CThreadSanitizer.h"
 
 #if defined(__has_feature)
-#if __has_feature(thread_sanitizer) && defined(__linux__)
+#if __has_feature(thread_sanitizer)
+#define HAS_THREAD_SANITIZER 1
+#endif
+#endif
+
+bool junctor_thread_sanitizer_is_on(void) {
+#ifdef HAS_THREAD_SANITIZER
+  return true;
+#else
+  return false;
+#endif
+}
+
+#if defined(HAS_THREAD_SANITIZER) && defined(__linux__)
 
 #include <dlfcn.h>
 #include <stdbool.h>
@@ -67,5 +80,4 @@ SWIFT void junctor_unlock_slow(SELF) {
   original(self);
 }
 
-#endif
 #endif
