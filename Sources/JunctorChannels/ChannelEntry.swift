@@ -6,22 +6,23 @@ public import JunctorCore
 /// Constant, but for the state that `_ListEntry` keeps. Retains its topic, so that a topic lives as long as it is
 /// listened to; the circle ends when the entry leaves the list.
 @usableFromInline
-final class ChannelEntry<Message: Sendable>: _ListEntry, @unchecked Sendable {
+class ChannelEntry<Message: Sendable>: _ListEntry, @unchecked Sendable {
   // SAFETY (unchecked Sendable): every property is a constant of a Sendable type.
 
   /// Whether the post may call it straight away; otherwise `deliver` looks at `extras`.
-  @usableFromInline let isPlain: Bool
+  @usableFromInline final let isPlain: Bool
 
-  /// Whether the handler takes the message alone.
-  @usableFromInline let isBare: Bool
+  /// Whether this is a `BareChannelEntry`, whose handler takes the message alone.
+  @usableFromInline final let isBare: Bool
 
-  /// The handler; called by `invoke` only.
-  @usableFromInline let function: StoredFunction<Message>
+  // A function by itself, not in a structure: a copy of that would be retained and released around every call.
+  /// The handler of all others.
+  @usableFromInline final let call: @Sendable (AnyObject, Message) throws -> Void
 
   /// What the listener asks for beyond being called by the poster; `nil` for most.
-  let extras: ListenerExtras<Message>?
+  final let extras: ListenerExtras<Message>?
   /// The topic that it listens to; `nil` for a pattern's deputy.
-  let topic: Topic?
+  final let topic: Topic?
 
   /// Makes the entry of a listener that lives by its subscription.
   init(
@@ -30,7 +31,7 @@ final class ChannelEntry<Message: Sendable>: _ListEntry, @unchecked Sendable {
   ) {
     isPlain = extras?.isPlain ?? true
     isBare = handler.isBare
-    function = handler.function
+    call = handler.isBare ? StoredHandler<Message>.unused.function.call : handler.function.call
     self.extras = extras
     self.topic = topic
     super.init(id: id, site: site)
@@ -43,7 +44,7 @@ final class ChannelEntry<Message: Sendable>: _ListEntry, @unchecked Sendable {
   ) {
     isPlain = extras?.isPlain ?? true
     isBare = handler.isBare
-    function = handler.function
+    call = handler.isBare ? StoredHandler<Message>.unused.function.call : handler.function.call
     self.extras = extras
     self.topic = topic
     super.init(id: id, owner: owner, site: site)
@@ -63,10 +64,9 @@ extension ChannelEntry {
   @inlinable
   @inline(__always)
   func invoke(_ owner: AnyObject, _ message: Message) throws {
-    guard isBare else { return try function.call(owner, message) }
-    // SAFETY: both structs hold one function value, and this one was made of a function that takes a message alone (see
-    // `StoredHandler.ignoringOwner`); its isolation, kept in the function's context, adds nothing to its parameters.
-    try unsafe unsafeBitCast(function, to: BareHandler<Message>.self).call(message)
+    guard isBare else { return try call(owner, message) }
+    // SAFETY: what is bare was made by `BareChannelEntry.init`.
+    try unsafe unsafeDowncast(self, to: BareChannelEntry<Message>.self).bareCall(message)
   }
 
   /// Takes it out of its list, for good. Returns whether this call did.
@@ -75,5 +75,25 @@ extension ChannelEntry {
     guard let topic, markRemoved() else { return false }
     topic.list.remove(id: id, key: OrderKey(priority: extras?.priority ?? 0, id: id))
     return true
+  }
+}
+
+/// A listener without an owner, whose handler takes the message alone.
+@usableFromInline
+final class BareChannelEntry<Message: Sendable>: ChannelEntry<Message>, @unchecked Sendable {
+  // SAFETY (unchecked Sendable): as for `ChannelEntry`.
+
+  /// The handler.
+  @usableFromInline let bareCall: @Sendable (Message) throws -> Void
+
+  /// Makes the entry of a listener that lives by its subscription.
+  init(
+    topic: Topic?, bare handler: StoredHandler<Message>, extras: ListenerExtras<Message>?,
+    site: SourceSite
+  ) {
+    // SAFETY: both structs hold one function value, and this one was made of a function that takes a message alone (see
+    // `StoredHandler.ignoringOwner`); its isolation, kept in the function's context, adds nothing to its parameters.
+    bareCall = unsafe unsafeBitCast(handler.function, to: BareHandler<Message>.self).call
+    super.init(topic: topic, handler: handler, extras: extras, site: site)
   }
 }

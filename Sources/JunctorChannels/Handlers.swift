@@ -82,9 +82,8 @@ struct FreeHandler<Message> {
 }
 
 /// The same, with its isolation kept beside it.
-@usableFromInline
 struct BareHandler<Message> {
-  @usableFromInline let call: @Sendable (Message) throws -> Void
+  let call: @Sendable (Message) throws -> Void
 }
 
 /// A handler that takes no owner and asks for the envelope, as it is written.
@@ -105,7 +104,7 @@ extension StoredHandler {
   static func ignoringOwner(
     _ handler: @escaping @isolated(any) @Sendable (Message) throws -> Void
   ) -> StoredHandler {
-    // SAFETY: the function is only called as what it is: `ChannelEntry.invoke` casts it back where `isBare` says so. A
+    // SAFETY: the function is only called as what it is: `ChannelEntry.invoke` finds it cast back in a `BareChannelEntry`. A
     // closure that drops the owner would be one more call for every delivery.
     StoredHandler(
       unsafe unsafeBitCast(FreeHandler(call: handler), to: StoredFunction<Message>.self),

@@ -29,7 +29,10 @@ extension Topic {
     guard !options.waitsForNobody else { return Subscription(Registration()) }
     let extras = ListenerExtras.make(
       options, owner: nil, isolation: isolation, envelopeHandler, makeGate(Message.self))
-    let entry = ChannelEntry(topic: self, handler: handler, extras: extras, site: site)
+    let entry =
+      handler.isBare
+      ? BareChannelEntry(topic: self, bare: handler, extras: extras, site: site)
+      : ChannelEntry(topic: self, handler: handler, extras: extras, site: site)
     let subscription = Subscription(list.add(entry, priority: options.priority.rawValue))
     catchUp(entry)
     return subscription
