@@ -162,6 +162,15 @@ struct PendingDelivery<Message: Sendable>: Sendable {
 
   /// Calls the listener, unless it has gone or was set aside. Returns whether it did.
   func run() -> Bool {
+    let ran = attempt()
+    // A one-shot that was set aside when its message came is still to have one.
+    if !ran, let extras = entry.extras, extras.isOnce {
+      extras.isClaimed.store(false, ordering: .releasing)
+    }
+    return ran
+  }
+
+  private func attempt() -> Bool {
     guard entry.isCallable, let extras = entry.extras else { return false }
     if topic.currentFlags.contains(.observed), let watch = topic.exchange.currentObservation {
       var wasCalled = false

@@ -52,13 +52,17 @@ struct MessageHubState<Message: Sendable> {
       // Where somebody iterates, what is kept for others beside is nobody's loss.
       if !hasIterated { result.outcome = outcome }
     }
-    for id in cursors.keys {
-      guard cursors[id]?.hasEnded == false else { continue }
-      if let resume = cursors[id]?.waiters.takeFirst() {
-        cursors[id]?.buffer.counters.accepted += 1
-        cursors[id]?.buffer.counters.delivered += 1
+    // By index, in place: a loop over the keys would hold the dictionary, and the first change copy all that waits in it.
+    var index = cursors.startIndex
+    while index != cursors.endIndex {
+      defer { cursors.formIndex(after: &index) }
+      if cursors.values[index].hasEnded { continue }
+      if let resume = cursors.values[index].waiters.takeFirst() {
+        cursors.values[index].buffer.counters.accepted += 1
+        cursors.values[index].buffer.counters.delivered += 1
         result.resume.append(resume)
-      } else if let (outcome, displaced) = cursors[id]?.buffer.accept(message) {
+      } else {
+        let (outcome, displaced) = cursors.values[index].buffer.accept(message)
         if let displaced { result.displaced.append(displaced) }
         if outcome != .queued { result.outcome = outcome }
       }

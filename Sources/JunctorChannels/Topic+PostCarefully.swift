@@ -10,7 +10,6 @@ extension Topic {
     let site = SourceSite(fileID: fileID, line: line)
     let context = PostContext(name: name, sender: sender, site: site)
     let keeps = currentFlags.contains(.replays)
-    if keeps { keepPosted(message, context) }
     let isDeep = Self.isDeep
     guard !isDeep || PostChain.enter(self, site) else {
       var refused = Receipt()
@@ -18,6 +17,7 @@ extension Topic {
       return refused
     }
     defer { if isDeep { PostChain.leave() } }
+    if keeps { keepPosted(message, context) }
     var receipt = Receipt()
     list.walk { entry, owner in
       // SAFETY: only entries of the topic's own message type are ever added to its list.

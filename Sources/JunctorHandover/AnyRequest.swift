@@ -12,7 +12,7 @@ class AnyRequest {
   /// Who ends it.
   final let phase = RequestPhase()
   /// Whether the receiver has been prepared with the model that it came with.
-  final var isDelivered = false
+  final var isDelivered: Bool { phase.isDelivered }
   /// How it ended, in words, once it has.
   final var ending: String? { phase.ending }
 

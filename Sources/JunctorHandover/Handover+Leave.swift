@@ -50,6 +50,8 @@ extension Handover {
       }
     }
     HandoverShelf.shelf(of: container).add(item, for: container, from: sender)
+    // A child that came between the search and this has announced itself to an empty shelf.
+    HandoverShelf.deliverWaiting(from: container)
     return nil
   }
 }

@@ -20,15 +20,17 @@ extension HandoverSlot {
   func wait<Receiver: DataReceiver>(_ handover: PendingHandover<Model>, for receiver: Receiver)
   where Receiver.Model == Model {
     let isLatestOnly = Receiver.handoverPolicy == .latest
+    // Before it is seen to wait: whoever delivers it, or something later, must not be overwritten.
+    receiver.model = handover.model
     let replaced = locked { () -> [PendingHandover<Model>] in
       var replaced: [PendingHandover<Model>] = []
-      if isLatestOnly { swap(&replaced, &pending) }
+      // A receiver that is being prepared is ready: what comes then is delivered in turn, not replaced.
+      if isLatestOnly, !isDraining { swap(&replaced, &pending) }
       pending.append(handover)
       waiting = pending.count
       return replaced
     }
     updateRecord()
-    receiver.model = handover.model
     for old in replaced { old.request?.cancel(because: "a later handover took its place") }
     // Asked again, because a receiver of several threads may have become ready since.
     if receiver.isReady { drain(into: receiver) }
@@ -63,7 +65,7 @@ extension HandoverSlot {
   private func deliver<Receiver: DataReceiver>(
     _ handover: PendingHandover<Model>, to receiver: Receiver
   ) where Receiver.Model == Model {
-    handover.request?.isDelivered = true
+    handover.request?.phase.isDelivered = true
     receiver.model = handover.model
     receiver.prepare(with: handover.model)
   }

@@ -10,6 +10,7 @@ final class RequestPhase: Sendable {
   private struct State {
     var phase = Phase.open
     var ending: String?
+    var isDelivered = false
     var isHandlerTaken = false
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
@@ -18,6 +19,12 @@ final class RequestPhase: Sendable {
 
   /// Whether nobody has begun to end the request.
   var isOpen: Bool { state.withLock { $0.phase == .open } }
+
+  /// Whether the receiver has been prepared with the model that the request came with.
+  var isDelivered: Bool {
+    get { state.withLock { $0.isDelivered } }
+    set { state.withLock { $0.isDelivered = newValue } }
+  }
 
   /// How the request ended, in words, from the moment at which it is no longer open.
   var ending: String? { state.withLock { $0.ending } }

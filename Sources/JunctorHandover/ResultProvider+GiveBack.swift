@@ -33,16 +33,19 @@ extension ResultProvider {
     line: UInt = #line
   ) -> Bool {
     let slot = handoverSlot
-    let open = slot.openRequests()
     let number = id?.number
-    let found =
-      number.map { number in open.first { $0.id == number } }
-      ?? open.last(where: \.isDelivered)
-    if let request = found as? Request<Result>,
-      request.end(.value(value), because: "it was answered already")
-    {
-      slot.sweepRequests()
-      return true
+    // Another thread may answer the one that was found; where none was named, the next one is as good.
+    func answered() -> AnyRequest? {
+      slot.openRequests().last { open in number.map { $0 == open.id } ?? open.isDelivered }
+    }
+    while let request = answered() {
+      if let request = request as? Request<Result>,
+        request.end(.value(value), because: "it was answered already")
+      {
+        slot.sweepRequests()
+        return true
+      }
+      if request.phase.isOpen { break }
     }
     reportIgnored(number, site: SourceSite(fileID: fileID, line: line))
     return false

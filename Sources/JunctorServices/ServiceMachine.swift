@@ -195,9 +195,12 @@ extension ServiceMachine {
     if decorators.isEmpty { return .found(inner) }
     switch phase {
     case .ready(let ready):
+      // The set has come to an object of its own meanwhile: that one is shown to look-ups and stays.
+      if definition != nil { return .found(ready.box) }
       if let source = ready.inner, isSameService(source, inner) { return .found(ready.box) }
     case .building(let build): return .wait(build)
-    case .weak, .empty: break
+    case .weak(let weak): if definition != nil, let box = weak.box { return .found(box) }
+    case .empty: break
     }
     let build = makeBuild(generation, definition)
     phase = .building(build)
