@@ -286,6 +286,32 @@ actor Store {
     #expect(!channel.hasListeners)
   }
 
+  @Test func `C14 a one-shot that was set aside when its message came is called by the next`() async
+  {
+    let channel = Channel<Int>("once", in: Exchange())
+    let owner = Owner()
+    let queue = DispatchQueue(label: "C14")
+    let blocked = DispatchSemaphore(value: 0)
+    let log = Log()
+    queue.async { blocked.wait() }
+    let token = channel.listen(for: owner, on: .queue(queue), once: true) { _, number in
+      log.add("\(number)")
+    }
+    #expect(channel.post(1).queued == 1)
+    token.pause()
+    blocked.signal()
+    let passed = Gate()
+    queue.async { queue.async { passed.open() } }
+    await passed.wait()
+    token.resume()
+    #expect(channel.post(2).queued == 1)
+    let done = Gate()
+    queue.async { queue.async { done.open() } }
+    await done.wait()
+    #expect(log.events == ["2"])
+    #expect(!channel.hasListeners)
+  }
+
   @Test func `C30 one pattern on a queue keeps the order over all its channels`() async {
     let exchange = Exchange()
     let owner = Owner()

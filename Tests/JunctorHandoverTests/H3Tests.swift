@@ -25,6 +25,22 @@ import Testing
     #expect(receiver.pendingHandovers == 0)
   }
 
+  @Test func `H3 what comes while the receiver is being prepared is delivered in turn`() {
+    let receiver = Stored<Int>()
+    receiver.isReady = false
+    receiver.handOver(1)
+    receiver.onPrepare = { [unowned receiver] model in
+      guard model == 1 else { return }
+      receiver.handOver(2)
+      receiver.handOver(3)
+    }
+    receiver.isReady = true
+    receiver.becomeReady()
+    #expect(receiver.prepared == [1, 2, 3])
+    #expect(receiver.model == 3)
+    #expect(receiver.pendingHandovers == 0)
+  }
+
   @Test func `H3 the latest of several that waited counts`() {
     let receiver = Stored<Int>()
     receiver.isReady = false

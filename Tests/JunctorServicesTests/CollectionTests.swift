@@ -109,4 +109,24 @@ import Testing
     #expect(app[Int.self] == 10)
     #expect(app[Int.self] == 20)
   }
+
+  @Test
+  func `S13 an object of the set's own that comes about while it decorates the alternate's stays`()
+    throws
+  {
+    let child = Services("child", alternate: app)
+    let counter = Counter()
+    child.provide((any Alpha).self) { _ in counter.next() == 1 ? nil : Thing("own") }
+    child.decorate((any Alpha).self) { inner, _ in Thing("wrapped \(inner.label)") }
+    app.provide((any Alpha).self) { _ in
+      // The child's provider gives nothing the first time, so this is asked; meanwhile it gives something.
+      _ = child[(any Alpha).self]
+      return Thing("app")
+    }
+    let first = try child.require((any Alpha).self)
+    let second = try child.require((any Alpha).self)
+    #expect(first.label == "wrapped own")
+    #expect(first === second)
+    #expect(counter.value == 2)
+  }
 }
