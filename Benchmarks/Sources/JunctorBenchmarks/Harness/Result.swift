@@ -31,7 +31,7 @@ extension Result {
   /// - Returns: the sentences.
   func missed(slowness: Double, quick: Bool) -> [String] {
     // A quick run is short and may share the machine: what it calls missed is missed by far.
-    let slack = quick ? 3.0 : 1.0
+    let slack = quick ? 5.0 : 1.0
     return subject.musts.compactMap { must in
       switch must {
       case .ratio(let limit):
