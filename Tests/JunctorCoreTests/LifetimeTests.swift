@@ -83,6 +83,7 @@ import Testing
     // Activity on quite another list.
     let busy = OrderedList()
     let owner = Witness()
+    defer { withExtendedLifetime(owner) {} }
     var rounds = 0
     while abandoned.count > 0, rounds < 1_000_000 {
       if let entry = TestEntry(owner: owner) { busy.add(entry).cancel() }
@@ -110,7 +111,9 @@ import Testing
     let before = Reclaimer.memberCount
     do {
       let lists = (0..<500).map { _ in OrderedList() }
+      defer { withExtendedLifetime(lists) {} }
       let owner = Witness()
+      defer { withExtendedLifetime(owner) {} }
       for list in lists { if let entry = TestEntry(owner: owner) { list.add(entry) } }
       #expect(Reclaimer.memberCount >= 500)
     }

@@ -7,9 +7,12 @@ import Testing
 
   @Test func `D12 liveness is read again after each suspension`() async {
     let a = Ear("a", log)
+    defer { withExtendedLifetime(a) {} }
     let b = Ear("b", log)
+    defer { withExtendedLifetime(b) {} }
     var c: Ear? = Ear("c", log)
     let d = Ear("d", log)
+    defer { withExtendedLifetime(d) {} }
     list.add(a)
     list.add(b)
     if let c { list.add(c) }
@@ -28,6 +31,7 @@ import Testing
   @Test func `D12 asynchronous answers combine in order and follow the error policy`() async throws
   {
     let ears = (0..<3).map { Ear("\($0)", log, value: $0) }
+    defer { withExtendedLifetime(ears) {} }
     for ear in ears { list.add(ear) }
     let all = await list.all { target in
       await Task.yield()

@@ -7,8 +7,11 @@ import Testing
 
   @Test func `D7 removed earlier in a call means not called, added means next call`() {
     let a = Ear("a", log)
+    defer { withExtendedLifetime(a) {} }
     let b = Ear("b", log)
+    defer { withExtendedLifetime(b) {} }
     let c = Ear("c", log)
+    defer { withExtendedLifetime(c) {} }
     a.then = { [list] in
       list.remove(b)
       list.add(c)
@@ -22,6 +25,7 @@ import Testing
 
   @Test func `D7 what dies during a call is skipped`() {
     let a = Ear("a", log)
+    defer { withExtendedLifetime(a) {} }
     var b: Ear? = Ear("b", log)
     list.add(a)
     if let b { list.add(b) }
@@ -33,7 +37,9 @@ import Testing
 
   @Test func `D7 removing itself and being added again works inside its own call`() {
     let a = Ear("a", log)
+    defer { withExtendedLifetime(a) {} }
     let b = Ear("b", log)
+    defer { withExtendedLifetime(b) {} }
     list.add(a)
     list.add(b)
     a.then = { [list, unowned a] in
@@ -48,6 +54,7 @@ import Testing
 
   @Test func `D7 a token cancelled inside the call makes room at once`() {
     let a = Ear("a", log)
+    defer { withExtendedLifetime(a) {} }
     let token = list.add(a).registration
     a.then = { [list, unowned a] in
       token.cancel()
@@ -60,6 +67,7 @@ import Testing
 
   @Test func `D9 results are last, first, any, every, all and reduced`() {
     let ears = [3, 1, 2].map { Ear("\($0)", log, value: $0) }
+    defer { withExtendedLifetime(ears) {} }
     for ear in ears { list.add(ear) }
     #expect(list.last { $0.answer() } == 2)
     #expect(list.first { $0.answer() } == 3)
@@ -83,6 +91,7 @@ import Testing
 
   @Test func `D11 every target runs, then the first error is thrown`() {
     let ears = (0..<4).map { Ear("\($0)", log, value: $0) }
+    defer { withExtendedLifetime(ears) {} }
     for ear in ears { list.add(ear) }
     ears[1].error = Mishap(number: 1)
     ears[2].error = Mishap(number: 2)
@@ -105,6 +114,7 @@ import Testing
 
   @Test func `D7 ten thousand targets are called in order`() {
     let ears = (0..<10_000).map { Ear("", log, value: $0) }
+    defer { withExtendedLifetime(ears) {} }
     for ear in ears { list.add(ear) }
     #expect(list.all { $0.answer() } == Array(0..<10_000))
     for ear in ears where ear.value % 2 == 0 { list.remove(ear) }

@@ -14,6 +14,7 @@ import Testing
 
   @Test func `D17 several parts share an application's delegate`() {
     let parts = [Part("a", .noData), Part("b", .newData), Part("c", .failed)]
+    defer { withExtendedLifetime(parts) {} }
     for part in parts { all.parts.add(part) }
     application.becomeActive()
     application.receive("x")
@@ -25,6 +26,7 @@ import Testing
     application.receive("x")
     #expect(application.results.lines == ["noData"])
     let parts = [Part("a", .failed), Part("b", .noData)]
+    defer { withExtendedLifetime(parts) {} }
     for part in parts { all.parts.add(part) }
     application.receive("x")
     #expect(application.results.lines == ["noData", "failed"])
@@ -32,7 +34,9 @@ import Testing
 
   @Test func `D17 late answers complete with the last one`() {
     let quick = Part("quick", .noData)
+    defer { withExtendedLifetime(quick) {} }
     let slow = Part("slow", nil)
+    defer { withExtendedLifetime(slow) {} }
     all.parts.add(quick)
     all.parts.add(slow)
     application.receive("x")
@@ -45,7 +49,9 @@ import Testing
 
   @Test func `D17 a second answer is reported and ignored`() {
     let slow = Part("slow", nil)
+    defer { withExtendedLifetime(slow) {} }
     let other = Part("other", nil)
+    defer { withExtendedLifetime(other) {} }
     all.parts.add(slow)
     all.parts.add(other)
     application.receive("x")
@@ -58,7 +64,9 @@ import Testing
 
   @Test func `D17 when time is up the completion goes without who is missing`() {
     let slow = Part("slow", nil)
+    defer { withExtendedLifetime(slow) {} }
     let quick = Part("quick", .failed)
+    defer { withExtendedLifetime(quick) {} }
     all.parts.add(slow)
     all.parts.add(quick)
     application.receive("x")
@@ -71,7 +79,9 @@ import Testing
 
   @Test func `D17 a handler that goes away unused does not hold up the others`() {
     let careless = Part("careless", nil)
+    defer { withExtendedLifetime(careless) {} }
     let quick = Part("quick", .newData)
+    defer { withExtendedLifetime(quick) {} }
     all.parts.add(careless)
     all.parts.add(quick)
     application.receive("x")
@@ -83,6 +93,7 @@ import Testing
     let result = Log()
     let gather = Gather(fallback: "", combine: { $0 + $1 }, completion: { result($0) })
     let handlers = ["a", "b", "c"].map { gather.part($0) }
+    defer { withExtendedLifetime(handlers) {} }
     handlers[2]("3")
     handlers[0]("1")
     gather.close()
@@ -116,6 +127,7 @@ import Testing
           fallback: 0, timeLimit: .seconds(1), timer: timer.start, combine: { $0 + $1 },
           completion: { result("\($0)") })
         let handlers = (0..<8).map { gather.part("\($0)") }
+        defer { withExtendedLifetime(handlers) {} }
         await withTaskGroup { group in
           group.addTask { timer.fire() }
           for handler in handlers { group.addTask { handler(1) } }

@@ -9,6 +9,7 @@ import Testing
 
   @Test func `D4 removal by object or token takes exactly that entry`() {
     let ears = (0..<4).map { Ear("\($0)", log) }
+    defer { withExtendedLifetime(ears) {} }
     let tokens = ears.map { list.add($0).registration }
     #expect(list.remove(ears[2]))
     #expect(!list.remove(ears[2]))
@@ -38,6 +39,7 @@ import Testing
       if let ear { list.add(ear) }
       ear = nil
       let next = Ear("b", log)
+      defer { withExtendedLifetime(next) {} }
       #expect(!list.contains(next))
       #expect(!list.remove(next))
       #expect(list.add(next).outcome == .added)
@@ -61,6 +63,7 @@ import Testing
     for _ in 0..<10_000 { list.add(Ear("a", log)) }
     #expect(list.registry.list.count < 40)
     let ears = (0..<100).map { Ear("\($0)", log) }
+    defer { withExtendedLifetime(ears) {} }
     for ear in ears { list.add(ear) }
     list.forEach { _ in }
     #expect(list.registry.list.count == 100)
@@ -86,6 +89,7 @@ import Testing
     var outcome: MulticastAddition.Outcome?
     let codes = reports {
       let ear = Ear("a", log)
+      defer { withExtendedLifetime(ear) {} }
       ear.atEnd = { [list] ear in outcome = list.add(ear).outcome }
     }
     #expect(outcome == .refused(.dying))

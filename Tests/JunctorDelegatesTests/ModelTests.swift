@@ -84,6 +84,7 @@ private struct Model {
     var random = SplitMix(seed: seed)
     let log = Log()
     let trumpets = (0..<Self.multicasts).map { _ in EarTrumpet() }
+    defer { withExtendedLifetime(trumpets) {} }
     var ears: [Int: Ear] = [:]
     var tokens: [Int: [(Int, Registration)]] = [:]
     var model = Model(lists: Array(repeating: [], count: Self.multicasts))
@@ -92,6 +93,7 @@ private struct Model {
       if node < Self.multicasts { return trumpets[node] }
       if let ear = ears[node] { return ear }
       let ear = Ear("\(node)", log)
+      defer { withExtendedLifetime(ear) {} }
       ears[node] = ear
       return ear
     }

@@ -8,9 +8,13 @@ import Testing
 
   @Test func `D15 multicasts nest`() {
     let outer = EarTrumpet()
+    defer { withExtendedLifetime(outer) {} }
     let inner = EarTrumpet()
+    defer { withExtendedLifetime(inner) {} }
     let a = Ear("a", log, value: 1)
+    defer { withExtendedLifetime(a) {} }
     let b = Ear("b", log, value: 2)
+    defer { withExtendedLifetime(b) {} }
     outer.targets.add(inner)
     outer.targets.add(a)
     inner.targets.add(b)
@@ -21,6 +25,7 @@ import Testing
 
   @Test func `D15 adding itself is refused and reported`() {
     let trumpet = EarTrumpet()
+    defer { withExtendedLifetime(trumpet) {} }
     let codes = reports {
       #expect(trumpet.targets.add(trumpet).outcome == .refused(.itself))
     }
@@ -30,7 +35,9 @@ import Testing
 
   @Test func `D15 closing a cycle is refused, and each leaf is called once`() {
     let trumpets = (0..<4).map { _ in EarTrumpet() }
+    defer { withExtendedLifetime(trumpets) {} }
     let ears = (0..<4).map { Ear("\($0)", log) }
+    defer { withExtendedLifetime(ears) {} }
     for index in 0..<4 { trumpets[index].targets.add(ears[index]) }
     for index in 0..<3 { trumpets[index].targets.add(trumpets[index + 1]) }
     let codes = reports {
@@ -47,7 +54,9 @@ import Testing
 
   @Test func `D15 a nesting that was taken back no longer stands in the way`() {
     let a = EarTrumpet()
+    defer { withExtendedLifetime(a) {} }
     let b = EarTrumpet()
+    defer { withExtendedLifetime(b) {} }
     let token = a.targets.add(b).registration
     #expect(a.remove(b))
     #expect(b.targets.add(a).outcome == .added)

@@ -13,6 +13,7 @@ import Testing
 
   @Test func `D1 targets are called in the order of adding`() {
     let ears = (0..<5).map { Ear("\($0)", log) }
+    defer { withExtendedLifetime(ears) {} }
     for ear in ears { list.add(ear) }
     #expect(heard() == ["0", "1", "2", "3", "4"])
     list.remove(ears[1])
@@ -22,10 +23,15 @@ import Testing
 
   @Test func `D1 a target goes before or after another, and a priority before all of less`() {
     let a = Ear("a", log)
+    defer { withExtendedLifetime(a) {} }
     let b = Ear("b", log)
+    defer { withExtendedLifetime(b) {} }
     let c = Ear("c", log)
+    defer { withExtendedLifetime(c) {} }
     let d = Ear("d", log)
+    defer { withExtendedLifetime(d) {} }
     let e = Ear("e", log)
+    defer { withExtendedLifetime(e) {} }
     list.add(a)
     #expect(list.add(b, before: a).outcome == .added)
     #expect(list.add(c, after: b).outcome == .added)
@@ -36,12 +42,16 @@ import Testing
 
   @Test func `D1 an absent or dead anchor means the end, and the result says so`() {
     let a = Ear("a", log)
+    defer { withExtendedLifetime(a) {} }
     let b = Ear("b", log)
+    defer { withExtendedLifetime(b) {} }
     let stranger = Ear("x", log)
+    defer { withExtendedLifetime(stranger) {} }
     list.add(a)
     #expect(list.add(b, before: stranger).outcome == .appendedWithoutAnchor)
     #expect(heard() == ["a", "b"])
     let c = Ear("c", log)
+    defer { withExtendedLifetime(c) {} }
     list.remove(a)
     #expect(list.add(c, after: a).outcome == .appendedWithoutAnchor)
     #expect(heard() == ["b", "c"])
@@ -49,7 +59,9 @@ import Testing
 
   @Test func `D2 adding twice keeps the place and says so`() {
     let a = Ear("a", log)
+    defer { withExtendedLifetime(a) {} }
     let b = Ear("b", log)
+    defer { withExtendedLifetime(b) {} }
     let first = list.add(a)
     list.add(b)
     let second = list.add(a)
@@ -64,7 +76,9 @@ import Testing
     weak var lost: Ear?
     do {
       let a = Ear("a", log)
+      defer { withExtendedLifetime(a) {} }
       let b = Ear("b", log)
+      defer { withExtendedLifetime(b) {} }
       kept = a
       lost = b
       list.add(a, retaining: true)
@@ -83,6 +97,7 @@ import Testing
     #expect(codes == ["delegates.notAnObject"])
     #expect(any.isEmpty)
     let ear = Ear("a", log)
+    defer { withExtendedLifetime(ear) {} }
     #expect(any.add(ear).outcome == .added)
     any.forEach { #expect($0 as AnyObject === ear) }
   }

@@ -17,6 +17,7 @@ enum CallKind: CaseIterable, Sendable {
     weak let last = ears[4]
     // The first takes itself and the second out, and lets the last die; a newcomer waits for the next call.
     let newcomer = Ear("new", log)
+    defer { withExtendedLifetime(newcomer) {} }
     ears[0].then = { [list, weak first = ears[0], weak second = ears[1]] in
       if let first { list.remove(first) }
       if let second { list.remove(second) }

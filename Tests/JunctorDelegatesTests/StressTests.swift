@@ -34,6 +34,7 @@ private final class Relay: Counting, MulticastHolder {
     let steady = Counter()
     list.add(steady)
     let relays = (0..<3).map { _ in Relay() }
+    defer { withExtendedLifetime(relays) {} }
     let rounds = 300
     await withTaskGroup { group in
       for worker in 0..<6 {

@@ -5,8 +5,11 @@ import Testing
   @Test func `D5 the wiring shows multicasts and their living targets`() throws {
     let log = Log()
     let outer = EarTrumpet()
+    defer { withExtendedLifetime(outer) {} }
     let inner = EarTrumpet()
+    defer { withExtendedLifetime(inner) {} }
     let ear = Ear("a", log)
+    defer { withExtendedLifetime(ear) {} }
     outer.targets.add(inner)
     inner.targets.add(ear, retaining: true)
     outer.targets.add(Ear("dead", log))

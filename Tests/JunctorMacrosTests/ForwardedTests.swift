@@ -120,11 +120,13 @@ final class Juror: Judge {
     #expect(jury.score("a") == 0)
     #expect(try await jury.verdict() == nil)
     let jurors = [1, 2, 3].map(Juror.init)
+    defer { withExtendedLifetime(jurors) {} }
     for juror in jurors { jury.targets.add(juror) }
     #expect(jury.score("a") == 6)
     #expect(try await jury.verdict() == "3")
     #expect(try !jury.accepts("a"))
     let angry = Juror(-1)
+    defer { withExtendedLifetime(angry) {} }
     jury.targets.add(angry)
     #expect(throws: Mishap(number: -1)) { try jury.accepts("a") }
   }

@@ -27,6 +27,7 @@ import Testing
   @Test func `D8 a Sendable protocol gives a Sendable multicast, used from many threads`() async {
     let all = SharedDelegateMulticast()
     let targets = (1...3).map { Shared($0, log) }
+    defer { withExtendedLifetime(targets) {} }
     for target in targets { all.add(target) }
     await withTaskGroup { group in
       for number in 0..<10 { group.addTask { all.note("\(number)") } }
@@ -42,11 +43,14 @@ import Testing
     let all = SharedDelegateMulticast()
     #expect(await all.gather(2).isEmpty)
     let targets = (1...5).map { Shared($0, log) }
+    defer { withExtendedLifetime(targets) {} }
     for target in targets { all.add(target) }
     #expect(await all.gather(2) == [2, 4, 6, 8, 10])
     #expect(try await all.attempt() == 5)
     let bad = Shared(-1, log)
+    defer { withExtendedLifetime(bad) {} }
     let worse = Shared(-2, log)
+    defer { withExtendedLifetime(worse) {} }
     all.add(bad)
     all.add(worse)
     await #expect(throws: Mishap(number: -1)) { try await all.attempt() }

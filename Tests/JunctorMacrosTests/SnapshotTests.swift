@@ -88,6 +88,7 @@ import Testing
 
         """)
     let names = expansion.text.matches(of: /static var (\w+): DelegateMethod/).map(\.1)
+    defer { withExtendedLifetime(names) {} }
     #expect(names == ["f", "may", "volume", "size", "old"])
   }
 
