@@ -231,6 +231,8 @@ extension ServiceSlot {
       dependencies: build.dependencies, askedAt: build.askedAt,
       duration: build.started.duration(to: .now))
     let action = state.withLock { machine in
+      // Closing shuts one slot after another; nobody who has seen the set closed may see a new object of it.
+      if set.isShut { machine.isClosed = true }
       let action = machine.finish(
         build, with: outcome, inner: inner, record: record,
         closed: ServiceError.closed(key, set: set, askedAt: build.askedAt))

@@ -47,16 +47,22 @@ extension Services {
 
   /// Shows look-ups what stands behind the set. Call it with the lock held.
   func showAlternate(_ state: ServicesState) {
-    var isDetour = state.phase != .open
+    var detour: UInt = state.phase == .open ? 0 : UInt(JUNCTOR_DETOUR_CLOSED)
     var parent: UnsafeMutablePointer<junctor_set>?
     switch state.alternate {
     case .none: break
     case .set(let set): unsafe parent = unsafe set.core
-    case .foreign: isDetour = true
+    case .foreign: detour |= UInt(JUNCTOR_DETOUR_FOREIGN)
     }
     // SAFETY: the state holds the alternate as long as the core points to its core; see `alternateServices`.
     unsafe junctor_set_parent(core, parent)
-    unsafe junctor_set_detour(core, isDetour)
+    unsafe junctor_set_detour(core, detour)
+  }
+
+  /// Whether `isClosed` may have been seen to be true, without the lock: for whoever holds a slot's lock.
+  var isShut: Bool {
+    // SAFETY: an atomic load of what the set owns.
+    unsafe junctor_set_is_closed(core)
   }
 
   /// Lets go what is behind a dying set, one set after another: a long chain must not end in deinits inside deinits.

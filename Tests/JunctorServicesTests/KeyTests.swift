@@ -119,6 +119,7 @@ private struct Full<Content: Sendable>: Box { let content: Content }
     #expect(error.message.contains("'app' has one named 'spare'"))
     #expect(error.message.contains("a type of another module or place"))
     #expect(error.message.contains("Only 'child', which is in front of 'app', has it"))
+    withExtendedLifetime(child) {}
   }
 
   @Test func `S11 a service that a provider misses is reported with the path to it`() throws {

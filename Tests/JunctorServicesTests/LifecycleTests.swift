@@ -209,6 +209,44 @@ private final class ManualClock: Clock {
     #expect(throws: ServiceError.self) { try result.withLock { $0 }?.get() }
   }
 
+  @Test
+  func `S14 nobody who has seen the set closed lets an object out of it, however large it is`()
+    async throws
+  {
+    for round in 0..<20 {
+      let app = Services("app")
+      // Closing comes to the service that is being built last, and takes its time until then.
+      for index in 0..<1_000 { app.set(Int.self, name: ServiceName("\(index)"), to: index) }
+      let entered = Gate()
+      let gate = Gate()
+      let log = Log()
+      app.provide((any Alpha).self) { _ in
+        entered.open()
+        gate.wait()
+        return Part("late", log)
+      }
+      let codes = Mutex<[ServiceError.Code?]>([])
+      let threads = (0..<2).map { _ in
+        TestThread {
+          do {
+            _ = try app.require((any Alpha).self)
+            codes.withLock { $0.append(nil) }
+          } catch {
+            codes.withLock { $0.append((error as? ServiceError)?.code) }
+          }
+        }
+      }
+      entered.wait()
+      let closing = Task { try await app.close() }
+      while !app.isClosed { await Task.yield() }
+      gate.open()
+      try await closing.value
+      for thread in threads { thread.join() }
+      #expect(codes.withLock { $0 } == [.closed, .closed], "round \(round)")
+      #expect(log.lines == ["close late"], "round \(round)")
+    }
+  }
+
   @Test func `S14 a provider that closes its own set does not hang`() async throws {
     app.provide((any Alpha).self) { [log] services in
       try await services.close()

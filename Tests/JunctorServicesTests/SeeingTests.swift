@@ -36,6 +36,7 @@ import Testing
       })
     #expect(
       wiring.edges.contains { $0.kind == .provides && $0.to == gamma.id && $0.label == "cached" })
+    withExtendedLifetime(child) {}
   }
 
   @Test func `S17 what an asynchronous provider asked for is seen too`() async throws {
@@ -51,6 +52,7 @@ import Testing
     let set = try #require(wiring.nodes.first { $0.label == "seen await" })
     let alpha = try #require(wiring.nodes.first { $0.label == "Alpha" && $0.parent == set.id })
     #expect(wiring.edges.contains { $0.kind == .dependsOn && $0.from == alpha.id })
+    withExtendedLifetime(app) {}
   }
 
   @Test func `S17 a set that dies leaves the wiring`() {
@@ -58,6 +60,7 @@ import Testing
       let set = Services("short-lived")
       set.set(Int.self, to: 1)
       #expect(Wiring.snapshot().nodes.contains { $0.label == "short-lived" })
+      withExtendedLifetime(set) {}
     }
     #expect(!Wiring.snapshot().nodes.contains { $0.label == "short-lived" })
   }

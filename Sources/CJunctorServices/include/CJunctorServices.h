@@ -135,11 +135,16 @@ typedef struct junctor_table {
 typedef struct junctor_set {
   junctor_table *_Nullable table;
   struct junctor_set *_Nullable parent;
-  /// Nonzero where a look-up must take the slow way: a foreign alternate, or a set that is closed.
+  /// Why a look-up must take the slow way: `JUNCTOR_DETOUR_…`, or nothing.
   uintptr_t detour;
   /// The set's object; not retained.
   const void *_Nullable owner;
 } junctor_set;
+
+/// What stands behind the set is a container of another make.
+#define JUNCTOR_DETOUR_FOREIGN 1u
+/// The set is closed or being closed.
+#define JUNCTOR_DETOUR_CLOSED 2u
 
 /// A set with nothing in it and nothing behind it.
 junctor_set *junctor_set_make(void);
@@ -175,8 +180,13 @@ static inline void junctor_set_parent(junctor_set *set, junctor_set *_Nullable p
   __atomic_store_n(&set->parent, parent, __ATOMIC_SEQ_CST);
 }
 
-static inline void junctor_set_detour(junctor_set *set, bool detour) {
-  __atomic_store_n(&set->detour, (uintptr_t)detour, __ATOMIC_SEQ_CST);
+static inline void junctor_set_detour(junctor_set *set, uintptr_t detour) {
+  __atomic_store_n(&set->detour, detour, __ATOMIC_SEQ_CST);
+}
+
+/// Whether the set is closed or being closed.
+static inline bool junctor_set_is_closed(const junctor_set *set) {
+  return (__atomic_load_n(&set->detour, __ATOMIC_SEQ_CST) & JUNCTOR_DETOUR_CLOSED) != 0;
 }
 
 static inline uintptr_t junctor_hash(uintptr_t type, uintptr_t name) {
