@@ -21,6 +21,9 @@ package struct ListHold: @unchecked Sendable {
   // SAFETY (unchecked Sendable): a snapshot is never changed, and its entries are Sendable.
   private let snapshot: ListSnapshot?
 
+  /// That of an empty list.
+  package static var empty: ListHold { ListHold(snapshot: nil) }
+
   /// Holds a snapshot; `nil` for that of an empty list.
   init(snapshot: ListSnapshot?) { self.snapshot = snapshot }
 
