@@ -10,9 +10,12 @@ internal import JunctorCore
 /// It sees the list as it stood when it was made. Whether a target was removed or has died is read when its turn comes,
 /// thus again after each suspension. The current target is held until the next is asked for.
 ///
+/// Calls of one list that a task makes inside one another come to an end: beyond a hundred there are no targets, and that
+/// is reported once.
+///
 /// ## Concurrency
-/// Belongs to the call that made it.
-public struct MulticastCalls<Target> {
+/// Belongs to the call that made it, and ends with it.
+public struct MulticastCalls<Target>: ~Copyable {
   private var walk: MulticastWalk
 
   /// Begins a call.
@@ -36,35 +39,66 @@ public struct MulticastCalls<Target> {
   /// - Returns: `false` if it left an optional method to the default.
   /// - Complexity: O(1).
   public mutating func didAnswer() -> Bool { walk.didAnswer() }
+
+  /// Notes that the call of the current target ended in an error: somebody was reached, and nothing was learnt of it.
+  ///
+  /// - Complexity: O(1).
+  public mutating func didThrow() { walk.didThrow() }
 }
 
 /// The same, whatever the targets are called as.
-struct MulticastWalk {
+struct MulticastWalk: ~Copyable {
+  /// The target whose turn it is.
+  private struct Current {
+    var entry: MulticastEntry
+    var object: AnyObject
+    var awaited: AwaitedAnswer?
+  }
+
   private let registry: MulticastRegistry
   private let hold: ListHold
   private let method: OptionalMethod?
   private let function: StaticString
-  private let isCounting: Bool
+  /// The task that makes the calls, where they are counted.
+  private let caller: Int?
+  /// What awaits to hear whether anyone answered.
+  private let awaited: UInt64?
   private var position = 0
-  private var current: (entry: MulticastEntry, object: AnyObject)?
+  private var current: Current?
   private var reached = false
   private var sawDead = false
 
   /// Begins a call at the list's present state.
-  init(
-    _ registry: MulticastRegistry, optional method: OptionalMethod?, function: StaticString,
-    isCounting: Bool = true
-  ) {
+  init(_ registry: MulticastRegistry, optional method: OptionalMethod?, function: StaticString) {
     self.registry = registry
-    self.isCounting = isCounting
     self.method = method
     self.function = function
-    hold = registry.list.hold()
+    awaited = method.flatMap { registry.answers.take($0) }
+    let caller = NestedAnswers.caller
+    let permission = registry.suspended.begin(caller)
+    if case .permitted = permission {
+      self.caller = caller
+      hold = registry.list.hold()
+    } else {
+      self.caller = nil
+      hold = ListHold.empty
+      // Nobody is reached, which is reported in other words.
+      reached = true
+    }
+    if case .foundCircle = permission { registry.reportCircle(function) }
+  }
+
+  deinit {
+    current?.awaited?.end()
+    if let awaited {
+      registry.answers.settle(awaited, wasAnswered: reached && caller != nil)
+    }
+    if let caller { registry.suspended.end(caller) }
   }
 
   /// The entry of the next target that may be called.
   mutating func next() -> MulticastEntry? {
-    current = nil
+    current.take()?.awaited?.end()
     while position < hold.count {
       let entry = hold[position]
       position += 1
@@ -74,7 +108,8 @@ struct MulticastWalk {
         continue
       }
       if let method, !entry.mayRespond(to: method, object) { continue }
-      current = (entry, object)
+      let awaited = method.flatMap { entry.awaitAnswer(to: $0, object) }
+      current = Current(entry: entry, object: object, awaited: awaited)
       return entry
     }
     if position == hold.count { finish() }
@@ -84,14 +119,25 @@ struct MulticastWalk {
   private mutating func finish() {
     position += 1
     if sawDead { registry.list.noteDead() }
-    if isCounting && !reached { registry.noteUnreached(function) }
+    if !reached { registry.noteUnreached(function) }
   }
 
   /// Notes that the current target was called. Returns whether its answer counts.
   mutating func didAnswer() -> Bool {
-    guard let current else { return false }
-    if let method, !current.entry.didRespond(to: method, current.object) { return false }
+    guard let called = current else { return false }
+    current?.awaited = nil
+    if let method, !called.entry.didRespond(to: method, called.object, called.awaited) {
+      return false
+    }
     reached = true
     return true
+  }
+
+  /// Notes that the call of the current target ended in an error.
+  mutating func didThrow() {
+    guard current != nil else { return }
+    current?.awaited?.end()
+    current?.awaited = nil
+    reached = true
   }
 }

@@ -17,12 +17,16 @@ final class MulticastEntry: _ListEntry, @unchecked Sendable {
   /// The target as each of its types.
   @usableFromInline let faces: MulticastFaces
 
-  /// Optional methods that the target is known to implement, a bit for each.
+  /// Optional methods that the target was not found to leave to the default, a bit for each of the first 32, below the
+  /// number of facts that were known then.
   @usableFromInline let implemented = Atomic<UInt64>(0)
   /// Optional methods that the target is known to leave to the default.
   @usableFromInline let defaulted = Atomic<UInt64>(0)
   /// Whether the target holds a multicast itself.
   @usableFromInline let isNested: Bool
+
+  /// Whether it has its place for good: until then another thread may be adding the same target.
+  private let settled = Atomic<Bool>(false)
 
   private let name: ObjectIdentifier
   private let index: MulticastIndex
@@ -43,7 +47,18 @@ final class MulticastEntry: _ListEntry, @unchecked Sendable {
     // An object that is being deinitialised must not be retained for longer than that.
     retained = retaining && OwnerReference(object) != nil ? object : nil
     super.init(owner: object, site: site)
+    // Nobody calls it before it has its place: see `settle()`.
+    setPaused(true)
   }
+
+  /// Notes that it has its place for good, and may be called.
+  func settle() {
+    settled.store(true, ordering: .releasing)
+    setPaused(false)
+  }
+
+  /// Whether it has its place for good.
+  var isSettled: Bool { settled.load(ordering: .acquiring) }
 
   /// Gives up its place at once, although a call that is under way may keep the entry for a while.
   override func _didLeaveList() { forget() }

@@ -9,12 +9,12 @@ internal import Synchronization
 /// May be used from any thread and from `deinit`.
 @usableFromInline
 final class MulticastIndex: Sendable {
-  /// Where an object stands; the key is missing while another thread is adding it.
+  /// Where an object stands.
   struct Place {
     /// The entry's number.
     var entry: UInt64
     /// The entry's place in the list.
-    var key: OrderKey?
+    var key: OrderKey
   }
 
   private let state = Mutex<[ObjectIdentifier: Place]>([:])
@@ -22,21 +22,19 @@ final class MulticastIndex: Sendable {
   /// The place of an object. A place is forgotten with its entry, and the entry keeps the address taken.
   func place(of name: ObjectIdentifier) -> Place? { state.withLock { $0[name] } }
 
-  /// Notes that an object is being added, unless it stands somewhere else than at `stale`. Returns the place in the way.
-  func reserve(_ name: ObjectIdentifier, entry: UInt64, replacing stale: UInt64?) -> Place? {
+  /// Gives an object the place where its entry was put, unless it stands somewhere else than at `stale`.
+  ///
+  /// `settle` runs under the lock: whoever learns of the place finds the entry settled. It must not run code of the user's.
+  ///
+  /// - Returns: the place in the way; `nil` if there was none.
+  func claim(
+    _ name: ObjectIdentifier, _ place: Place, replacing stale: UInt64?, settle: () -> Void
+  ) -> Place? {
     state.withLock { places in
-      if let place = places[name], place.entry != stale { return place }
-      places[name] = Place(entry: entry, key: nil)
+      if let other = places[name], other.entry != stale { return other }
+      places[name] = place
+      settle()
       return nil
-    }
-  }
-
-  /// Notes where it was added. Returns whether it was not removed meanwhile.
-  func settle(_ name: ObjectIdentifier, entry: UInt64, at key: OrderKey) -> Bool {
-    state.withLock { places in
-      guard places[name]?.entry == entry else { return false }
-      places[name] = Place(entry: entry, key: key)
-      return true
     }
   }
 

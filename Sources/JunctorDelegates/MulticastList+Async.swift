@@ -83,7 +83,7 @@ extension MulticastList {
         let result = try await call(target)
         if calls.didAnswer() { answer(result) }
       } catch {
-        _ = calls.didAnswer()
+        calls.didThrow()
         if failure == nil { failure = error }
         if policy == .stop { break }
       }

@@ -1,3 +1,4 @@
+public import CJunctorDelegates
 public import JunctorCore
 
 extension MulticastList {
@@ -18,30 +19,46 @@ extension MulticastList {
     _ call: (Target) throws(Failure) -> Result, _ answer: (Result) -> Void
   ) throws(Failure) {
     var reached = false
+    var isRefused = false
     var failure: Failure?
     let type = ObjectIdentifier(Target.self)
-    registry.list.walk { entry, object -> Bool in
-      // SAFETY: only `MulticastEntry` is ever added to a registry's list.
-      let entry = unsafe unsafeDowncast(entry, to: MulticastEntry.self)
-      guard let bits = unsafe entry.bits(of: type) else { return true }
-      if let method, !entry.mayRespond(to: method, object) { return true }
-      do throws(Failure) {
-        // SAFETY: the bits are those of a `Target`, and the walk holds the object meanwhile.
-        let result = try unsafe lend(bits.assumingMemoryBound(to: Target.self)) {
-          (target: borrowing Target) throws(Failure) -> Result in
-          try call(target)
-        }
-        if let method, !entry.didRespond(to: method, object) { return true }
-        reached = true
-        answer(result)
-      } catch {
-        reached = true
-        if failure == nil { failure = error }
-        return policy == .callAll
+    // Whoever called this list as a target wants to know whether anyone answered.
+    let awaited = method.flatMap { registry.answers.take($0) }
+    var noted = unsafe junctor_call()
+    unsafe withUnsafeMutablePointer(to: &noted) { noted in
+      // SAFETY: the call is noted until its end, on this thread, for as long as the pointer is valid.
+      guard unsafe junctor_begin_call(noted, registry.id) || registry.beginDeeply(noted, function)
+      else {
+        isRefused = true
+        return
       }
-      return true
+      registry.list.walk { entry, object -> Bool in
+        // SAFETY: only `MulticastEntry` is ever added to a registry's list.
+        let entry = unsafe unsafeDowncast(entry, to: MulticastEntry.self)
+        guard let bits = unsafe entry.bits(of: type) else { return true }
+        if let method, !entry.mayRespond(to: method, object) { return true }
+        let nested = method.flatMap { entry.awaitAnswer(to: $0, object) }
+        do throws(Failure) {
+          // SAFETY: the bits are those of a `Target`, and the walk holds the object meanwhile.
+          let result = try unsafe lend(bits.assumingMemoryBound(to: Target.self)) {
+            (target: borrowing Target) throws(Failure) -> Result in
+            try call(target)
+          }
+          if let method, !entry.didRespond(to: method, object, nested) { return true }
+          reached = true
+          answer(result)
+        } catch {
+          if method != nil { entry.didThrow(nested) }
+          reached = true
+          if failure == nil { failure = error }
+          return policy == .callAll
+        }
+        return true
+      }
+      unsafe junctor_end_call(noted)
     }
-    if !reached { registry.noteUnreached(function) }
+    if let awaited { registry.answers.settle(awaited, wasAnswered: reached) }
+    if !reached && !isRefused { registry.noteUnreached(function) }
     if let failure { throw failure }
   }
 

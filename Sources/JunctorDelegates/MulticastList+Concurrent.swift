@@ -15,32 +15,78 @@ extension MulticastList where Target: Sendable {
     optional method: OptionalMethod? = nil, function: StaticString = #function,
     _ call: @escaping @Sendable (Target) async throws(Failure) -> Answer
   ) async -> [Result<Answer, Failure>] {
-    var walk = MulticastWalk(registry, optional: method, function: function, isCounting: false)
-    var entries: [(MulticastEntry, Target)] = []
-    while let entry = walk.next() {
-      if let target = entry.target(as: Target.self) { entries.append((entry, target)) }
+    let awaited = method.flatMap { registry.answers.take($0) }
+    let lineage = CallLineage.current
+    switch lineage?.permission(for: registry.id) ?? .permitted {
+    case .permitted: break
+    case .foundCircle:
+      registry.reportCircle(function)
+      fallthrough
+    case .insideCircle:
+      if let awaited { registry.answers.settle(awaited, wasAnswered: false) }
+      return []
     }
-    let answers = await withTaskGroup(
-      of: (Int, Result<Answer, Failure>).self, returning: [Result<Answer, Failure>?].self
-    ) { group in
-      for (index, (_, target)) in entries.enumerated() {
-        group.addTask {
-          do throws(Failure) {
-            return (index, .success(try await call(target)))
-          } catch {
-            return (index, .failure(error))
-          }
+    let entries = callable(method)
+    let inner = CallLineage(list: registry.id, outer: lineage)
+    let answers = await CallLineage.$current.withValue(inner) {
+      await withTaskGroup(
+        of: (Int, Result<Answer, Failure>?).self, returning: [Result<Answer, Failure>?].self
+      ) { group in
+        for (index, entry) in entries.enumerated() {
+          group.addTask { (index, await entry.answer(to: method, call)) }
         }
+        var answers = [Result<Answer, Failure>?](repeating: nil, count: entries.count)
+        for await (index, answer) in group { answers[index] = answer }
+        return answers
       }
-      var answers = [Result<Answer, Failure>?](repeating: nil, count: entries.count)
-      for await (index, answer) in group { answers[index] = answer }
-      return answers
     }
-    let counted = zip(entries, answers).compactMap { entry, answer -> Result<Answer, Failure>? in
-      guard let method else { return answer }
-      return entry.0.didRespond(to: method, entry.1 as AnyObject) ? answer : nil
-    }
+    let counted = answers.compactMap { $0 }
+    if let awaited { registry.answers.settle(awaited, wasAnswered: !counted.isEmpty) }
     if counted.isEmpty { registry.noteUnreached(function) }
     return counted
+  }
+
+  /// The living targets that may be called and may respond, in order.
+  private func callable(_ method: OptionalMethod?) -> [ConcurrentTarget<Target>] {
+    var targets: [ConcurrentTarget<Target>] = []
+    let hold = registry.list.hold()
+    var sawDead = false
+    for index in 0..<hold.count {
+      guard hold[index].isCallable, let entry = hold[index] as? MulticastEntry else { continue }
+      guard let object = entry.owner.object else {
+        sawDead = true
+        continue
+      }
+      if let method, !entry.mayRespond(to: method, object) { continue }
+      guard let target = entry.target(as: Target.self) else { continue }
+      targets.append(ConcurrentTarget(entry: entry, target: target))
+    }
+    if sawDead { registry.list.noteDead() }
+    return targets
+  }
+}
+
+/// One target of a call to many at the same time.
+private struct ConcurrentTarget<Target: Sendable>: Sendable {
+  /// Its place.
+  let entry: MulticastEntry
+  /// The target, held until all have answered.
+  let target: Target
+
+  /// Calls it. Returns what it answered; `nil` if it left an optional method to the default.
+  func answer<Answer: Sendable, Failure: Error>(
+    to method: OptionalMethod?, _ call: @Sendable (Target) async throws(Failure) -> Answer
+  ) async -> Result<Answer, Failure>? {
+    let object = target as AnyObject
+    // In the task that makes the call: that is how the two are known to belong together.
+    let nested = method.flatMap { entry.awaitAnswer(to: $0, object) }
+    do throws(Failure) {
+      let answer = try await call(target)
+      if let method, !entry.didRespond(to: method, object, nested) { return nil }
+      return .success(answer)
+    } catch {
+      entry.didThrow(nested)
+      return .failure(error)
+    }
   }
 }

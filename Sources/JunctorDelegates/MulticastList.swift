@@ -55,8 +55,8 @@ extension MulticastList {
   /// - Complexity: O(n).
   public var targets: [Target] {
     var targets: [Target] = []
-    for entry in registry.list.entries() {
-      guard let object = entry.owner.object, let entry = entry as? MulticastEntry else { continue }
+    for entry in registry.entries() {
+      guard let object = entry.owner.object else { continue }
       withExtendedLifetime(object) {
         if let target = entry.target(as: Target.self) { targets.append(target) }
       }

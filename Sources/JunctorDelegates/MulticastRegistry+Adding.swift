@@ -23,17 +23,25 @@ extension MulticastRegistry {
       object, faces: faces, index: index, isNested: nested != nil, retaining: retaining, site: site)
     guard let entry = made else { return refuse(.dying, object, site) }
     var stale: UInt64?
-    while let known = index.reserve(name, entry: entry.id, replacing: stale) {
+    if let known = index.place(of: name) {
       if stands(known, object) { return alreadyThere(known) }
       stale = known.entry
     }
     if let nested, !MulticastNesting.join(parent: id, entry: entry.id, child: nested.id) {
-      index.forget(name, entry: entry.id)
       return refuse(.cycle, object, site)
     }
     let (registration, foundAnchor) = insert(entry, at: place)
     noteAddition()
-    if !index.settle(name, entry: entry.id, at: registration.key) { registration.cancel() }
+    // Nobody calls the entry before this: a target that another thread takes out is not called again, and of several
+    // threads that add the same one, one gives its entry up.
+    let claimed = MulticastIndex.Place(entry: entry.id, key: registration.key)
+    while let known = index.claim(name, claimed, replacing: stale, settle: entry.settle) {
+      if stands(known, object) {
+        registration.cancel()
+        return alreadyThere(known)
+      }
+      stale = known.entry
+    }
     return MulticastAddition(
       outcome: foundAnchor ? .added : .appendedWithoutAnchor, registration: registration)
   }
@@ -45,15 +53,15 @@ extension MulticastRegistry {
     case .beside(let side, let anchor):
       // An anchor that another thread is adding at this moment is not there yet; 0 is nobody's number.
       let known = index.place(of: ObjectIdentifier(anchor))
-      let standing = known.flatMap { $0.key != nil && stands($0, anchor) ? $0.entry : nil }
+      let standing = known.flatMap { stands($0, anchor) ? $0.entry : nil }
       return list.add(entry, side, of: standing ?? 0)
     }
   }
 
   private func alreadyThere(_ place: MulticastIndex.Place) -> MulticastAddition {
-    let registration = place.key.map { Registration(list: list, id: place.entry, key: $0) }
-    return MulticastAddition(
-      outcome: .alreadyThere, registration: registration ?? Registration())
+    MulticastAddition(
+      outcome: .alreadyThere,
+      registration: Registration(list: list, id: place.entry, key: place.key))
   }
 
   // MARK: - Refusing

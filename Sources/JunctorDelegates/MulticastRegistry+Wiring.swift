@@ -11,10 +11,10 @@ extension MulticastRegistry: WiringSource {
       node.site = site
       if unreached > 0 { node.counters["unreached calls"] = unreached }
     }
-    for entry in list.entries() {
+    for entry in entries() {
       let target: Wiring.NodeID
       // Only a multicast is retained here: a target's last release belongs where the target does.
-      if (entry as? MulticastEntry)?.isNested == true,
+      if entry.isNested,
         let nested = (entry.owner.object as? any MulticastHolder)?.multicastRegistry
       {
         target = builder.node(
@@ -23,10 +23,9 @@ extension MulticastRegistry: WiringSource {
         guard let owner = builder.node(ownerOf: entry) else { continue }
         target = owner
       }
-      let retaining = (entry as? MulticastEntry)?.isRetaining == true
       builder.join(
         Wiring.Edge(
-          from: node, to: target, kind: .delegates, label: retaining ? "retained" : nil,
+          from: node, to: target, kind: .delegates, label: entry.isRetaining ? "retained" : nil,
           site: entry.site, state: entry.isPaused ? .paused : .alive))
     }
   }

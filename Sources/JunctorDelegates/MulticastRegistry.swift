@@ -1,3 +1,4 @@
+internal import CJunctorDelegates
 public import JunctorCore
 internal import Synchronization
 
@@ -22,11 +23,15 @@ public final class MulticastRegistry: Sendable {
   /// Where the multicast was made.
   public let site: SourceSite
 
-  /// The number that nesting knows it by.
-  let id = Identifier.next()
+  /// The number that nesting and its calls know it by.
+  @usableFromInline let id = Identifier.next()
   private let wiringID = Atomic<UInt64>(0)
   /// Counts the calls that reach nobody.
   let watch = UnreachedWatch()
+  /// What its calls tell those who called it as a target.
+  @usableFromInline let answers = NestedAnswers()
+  /// Its calls that are suspended.
+  let suspended = SuspendedCalls()
   /// How many more may be added before the dead are looked for.
   private let credit = Atomic<Int>(16)
 
@@ -52,14 +57,19 @@ extension MulticastRegistry {
   ///
   /// - Complexity: O(n).
   public var count: Int {
-    list.entries().count { $0.owner.isAlive }
+    entries().count { $0.owner.isAlive }
+  }
+
+  /// The entries that have their places, in order, those of the dead included.
+  func entries() -> [MulticastEntry] {
+    list.entries().compactMap { $0 as? MulticastEntry }.filter(\.isSettled)
   }
 
   /// Whether no target is alive.
   ///
   /// - Complexity: O(n).
   public var isEmpty: Bool {
-    list.isEmpty || !list.entries().contains { $0.owner.isAlive }
+    list.isEmpty || !entries().contains { $0.owner.isAlive }
   }
 
   /// Says whether an object is one of the targets.
@@ -81,10 +91,18 @@ extension MulticastRegistry {
   /// - Complexity: O(n).
   public func responds(to method: OptionalMethod) -> Bool {
     var found = false
-    list.walk { entry, object -> Bool in
-      // SAFETY: only `MulticastEntry` is ever added to this list.
-      found = unsafe unsafeDowncast(entry, to: MulticastEntry.self).mayRespond(to: method, object)
-      return !found
+    var call = unsafe junctor_call()
+    // A holder may give another registry than the one that it was added with, and so close a circle.
+    unsafe withUnsafeMutablePointer(to: &call) { call in
+      guard unsafe junctor_begin_call(call, id) || beginDeeply(call, "responds(to:)") else {
+        return
+      }
+      defer { unsafe junctor_end_call(call) }
+      list.walk { entry, object -> Bool in
+        // SAFETY: only `MulticastEntry` is ever added to this list.
+        found = unsafe unsafeDowncast(entry, to: MulticastEntry.self).mayRespond(to: method, object)
+        return !found
+      }
     }
     return found
   }
@@ -99,9 +117,7 @@ extension MulticastRegistry {
 
   /// Whether that place is this object's, and still taken.
   func stands(_ place: MulticastIndex.Place, _ target: AnyObject) -> Bool {
-    // Without a key, another thread is adding it at this moment.
-    guard let key = place.key else { return true }
-    guard let entry = list.entry(id: place.entry, key: key) else { return false }
+    guard let entry = list.entry(id: place.entry, key: place.key) else { return false }
     return entry.owner.refers(to: target)
   }
 }
@@ -119,9 +135,7 @@ extension MulticastRegistry {
   @discardableResult
   public func remove(_ target: AnyObject) -> Bool {
     guard let place = index.take(ObjectIdentifier(target)) else { return false }
-    // Whoever is adding it finds its place gone and takes it out.
-    guard let key = place.key else { return true }
-    return list.remove(id: place.entry, key: key)
+    return list.remove(id: place.entry, key: place.key)
   }
 
   /// Takes every target out.

@@ -1,3 +1,4 @@
+internal import CJunctorDelegates
 internal import Synchronization
 
 /// A requirement by which a multicast is asked whether anyone responds.
@@ -28,6 +29,9 @@ public struct OptionalMethod: Sendable, Hashable {
   /// The bit as a mask; zero for none.
   @inlinable var mask: UInt64 { bit < 64 ? 1 << UInt64(bit) : 0 }
 
+  /// The bit as a mask of half the length; zero for none.
+  @inlinable var shortMask: UInt32 { bit < 32 ? 1 << UInt32(bit) : 0 }
+
   /// Notes that an object took the default. For the default that `@Optional` writes.
   ///
   /// - Parameter object: the object that has no implementation of its own.
@@ -50,7 +54,10 @@ enum OptionalFacts {
   /// Notes that a class took the default of a method.
   static func note(_ type: AnyClass, _ method: OptionalMethod) {
     let fact = Fact(type: ObjectIdentifier(type), key: method.key)
-    state.withLock { _ = $0.insert(fact) }
+    state.withLock { facts in
+      // Under the lock, so that whoever knows of the new number finds the fact.
+      if facts.insert(fact).inserted { junctor_learn_fact() }
+    }
   }
 
   /// Whether a class is known to take the default of a method.

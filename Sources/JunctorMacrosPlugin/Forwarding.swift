@@ -117,7 +117,7 @@ struct Forwarding {
       let thrown = requirement.effects.thrown ?? ""
       body =
         ["do \(thrown.isEmpty ? "" : "throws(\(thrown)) "){"] + body + [
-          "} catch {", "_ = \(calls).didAnswer()", "if \(failure) == nil { \(failure) = error }",
+          "} catch {", "\(calls).didThrow()", "if \(failure) == nil { \(failure) = error }",
           "}",
         ]
     }

@@ -72,4 +72,18 @@ import Testing
     #expect(nothing == nil)
     #expect(told.lines.count == 2)
   }
+
+  @Test func `D12 a call to all at once calls those that were there when it began`() async {
+    let list = MulticastList<any Later>()
+    let log = log
+    let leaves = (0..<3).map { _ in LaterLeaf(log) }
+    for leaf in leaves { list.add(leaf) }
+    let answers = await list.concurrently { target in
+      for leaf in leaves { list.remove(leaf) }
+      await target.call()
+    }
+    #expect(answers.count == 3)
+    #expect(log.lines.count == 3)
+    #expect(list.isEmpty)
+  }
 }

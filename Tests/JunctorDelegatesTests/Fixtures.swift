@@ -15,6 +15,20 @@ protocol Listener: AnyObject {
   func hear(_ word: String)
   func answer() -> Int
   func attempt() throws -> Int
+  /// Optional: a class that leaves it out does not answer.
+  func guess() -> Int
+}
+
+extension OptionalMethod {
+  /// The optional method of the tests.
+  static var guess: OptionalMethod { OptionalMethod(_key: 0x6775_6573, index: 0) }
+}
+
+extension Listener {
+  func guess() -> Int {
+    OptionalMethod.guess._noteDefault(of: self)
+    return -1
+  }
 }
 
 /// A target that logs what it hears, and does what the test says.
@@ -49,6 +63,29 @@ class Ear: Listener {
     if let error { throw error }
     return value
   }
+
+  // What the default does: a class that inherits a default cannot override it.
+  func guess() -> Int {
+    OptionalMethod.guess._noteDefault(of: self)
+    return -1
+  }
+}
+
+/// The same, with an answer to what is optional.
+final class Guesser: Ear {
+  override func guess() -> Int {
+    log("\(name) guesses")
+    then?()
+    return value
+  }
+}
+
+/// Forwards by hand and tells nobody that it does.
+final class Mirror: Listener {
+  let targets = MulticastList<any Listener>(label: "mirror")
+  func hear(_ word: String) { targets.forEach { $0.hear(word) } }
+  func answer() -> Int { targets.last { $0.answer() } ?? -1 }
+  func attempt() throws -> Int { try targets.last { try $0.attempt() } ?? -1 }
 }
 
 struct Mishap: Error, Equatable {
@@ -62,6 +99,7 @@ final class EarTrumpet: Listener, MulticastHolder {
   func hear(_ word: String) { targets.forEach { $0.hear(word) } }
   func answer() -> Int { targets.last { $0.answer() } ?? -1 }
   func attempt() throws -> Int { try targets.last { try $0.attempt() } ?? -1 }
+  func guess() -> Int { targets.last(optional: .guess) { $0.guess() } ?? -1 }
 }
 
 /// What was reported while a test ran.

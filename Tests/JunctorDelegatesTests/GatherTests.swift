@@ -1,4 +1,5 @@
 import JunctorDelegates
+import JunctorTesting
 import Synchronization
 import Testing
 
@@ -136,6 +137,31 @@ import Testing
       }
       #expect(result.lines.count == 1)
     }
+  }
+
+  @Test func `D17 a manual clock measures the limit, and stops when all have answered`() async {
+    let clock = ManualClock()
+    let result = Log()
+    let completed = Gate(opensAt: 2)
+    await Junctor.withDiagnostics({ result($0.code.rawValue) }) {
+      let gather = Gather(
+        fallback: 0, timeLimit: .seconds(25), timer: GatherTimer.on(clock), combine: { $0 + $1 },
+        completion: { value in
+          result("\(value)")
+          Task { await completed.pass() }
+        })
+      let quick = gather.part("quick")
+      let slow = gather.part("slow")
+      gather.close()
+      quick(3)
+      #expect(await clock.waitForSleepers())
+      clock.advance(by: .seconds(24))
+      #expect(result.lines.isEmpty)
+      clock.advance(by: .seconds(1))
+      await completed.pass()
+      withExtendedLifetime(slow) {}
+    }
+    #expect(result.lines.contains("3") && result.lines.contains("delegates.gather.timedOut"))
   }
 
   @Test func `D17 the system's timer runs`() async {

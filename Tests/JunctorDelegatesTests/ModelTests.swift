@@ -72,6 +72,30 @@ private struct Model {
     visit(list)
     return (heard, model)
   }
+
+  /// What a call of the optional method ends with: only some leaves answer it, and they may remove others meanwhile.
+  func guess(_ list: Int, _ removals: [Int: (node: Int, list: Int)]) -> (answer: Int?, after: Model)
+  {
+    var model = self
+    func visit(_ list: Int) -> Int? {
+      var answer: Int?
+      for row in model.lists[list] {
+        guard model.lists[list].contains(where: { $0.node == row.node }) else { continue }
+        if row.node < model.lists.count {
+          answer = visit(row.node) ?? answer
+        } else if Self.guesses(row.node) {
+          if let removal = removals[row.node] { _ = model.remove(removal.node, from: removal.list) }
+          answer = row.node
+        }
+      }
+      return answer
+    }
+    let answer = visit(list)
+    return (answer, model)
+  }
+
+  /// Whether a leaf answers the optional method.
+  static func guesses(_ node: Int) -> Bool { node % 3 == 0 }
 }
 
 @Suite struct ModelTests {
@@ -92,8 +116,9 @@ private struct Model {
     func object(_ node: Int) -> any Listener {
       if node < Self.multicasts { return trumpets[node] }
       if let ear = ears[node] { return ear }
-      let ear = Ear("\(node)", log)
-      defer { withExtendedLifetime(ear) {} }
+      let ear =
+        Model.guesses(node)
+        ? Guesser("\(node)", log, value: node) : Ear("\(node)", log, value: node)
       ears[node] = ear
       return ear
     }
@@ -147,6 +172,17 @@ private struct Model {
           let victim = object(node)
           let from = trumpets[removals[other]?.list ?? 0]
           ear.then = { [weak victim] in if let victim { from.remove(victim) } }
+        }
+        if Int.random(in: 0..<3, using: &random) == 0 {
+          let (expected, after) = model.guess(list, removals)
+          let answer = trumpets[list].guess()
+          ears[other]?.then = nil
+          if answer != expected ?? -1 {
+            Issue.record("seed \(seed): \(answer), not \(expected ?? -1)")
+            return
+          }
+          model = after
+          continue
         }
         let (heard, after) = model.call(list, removals)
         log.clear()

@@ -7,11 +7,21 @@ import Testing
 /// A target that many threads call.
 private protocol Counting: AnyObject, Sendable {
   func count()
+  /// Optional.
+  func guess() -> Int
+}
+
+extension Counting {
+  fileprivate func guess() -> Int {
+    OptionalMethod.guess._noteDefault(of: self)
+    return -1
+  }
 }
 
 private final class Counter: Counting {
   let total = Atomic<Int>(0)
   func count() { total.wrappingAdd(1, ordering: .relaxed) }
+  func guess() -> Int { 1 }
 }
 
 /// A target that takes itself out as it goes.
@@ -26,6 +36,7 @@ private final class Relay: Counting, MulticastHolder {
   let targets = MulticastList<any Counting>()
   var multicastRegistry: MulticastRegistry { targets.registry }
   func count() { targets.forEach { $0.count() } }
+  func guess() -> Int { targets.last(optional: .guess) { $0.guess() } ?? -1 }
 }
 
 @Suite struct StressTests {
@@ -58,7 +69,7 @@ private final class Relay: Counting, MulticastHolder {
     _ list: MulticastList<any Counting>, _ steady: Counter, _ relays: [Relay],
     _ random: inout SplitMix
   ) {
-    switch Int.random(in: 0..<7, using: &random) {
+    switch Int.random(in: 0..<8, using: &random) {
     case 0:
       let counter = Counter()
       list.add(counter)
@@ -81,6 +92,9 @@ private final class Relay: Counting, MulticastHolder {
       list.forEach { $0.count() }
       token.cancel()
     case 4:
+      // The steady one answers, whoever takes the default beside it.
+      #expect(list.last(optional: .guess) { $0.guess() } == 1)
+    case 5:
       _ = list.count
       _ = list.targets
       _ = list.contains(steady)

@@ -35,7 +35,7 @@ struct Compilation {
       ["swiftc", "-swift-version", "6", "-module-name", module, "-parse-as-library", "-emit-sil"]
       + ["-o", "/dev/null", "-I", products.appendingPathComponent("Modules").path]
       + ["-I", place.path, "-load-plugin-executable", "\(plugin)#JunctorMacrosPlugin"]
-      + ["CJunctorCore"].flatMap { name in
+      + ["CJunctorCore", "CJunctorDelegates"].flatMap { name in
         ["-Xcc", "-fmodule-map-file=\(products.path)/\(name).build/module.modulemap"]
       } + options + [file.path]
     let pipe = Pipe()

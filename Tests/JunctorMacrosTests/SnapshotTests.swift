@@ -115,7 +115,7 @@ import Testing
                   }
                 }
               } catch {
-                _ = calls.didAnswer()
+                calls.didThrow()
                 if failure == nil {
                   failure = error
                 }
