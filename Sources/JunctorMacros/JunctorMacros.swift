@@ -19,8 +19,8 @@
 /// over. What cannot be forwarded is an error at that very place.
 ///
 /// - Parameters:
-///   - inheriting: the protocols with multicasts that this one inherits from, as `(any Base).self`; for one of another
-///     module, `BaseMulticast.self` does too.
+///   - inheriting: the protocols with multicasts that this one inherits from, as `Base.self`; one with associated types as
+///     `(any Base<Item>).self`. For one of another module, `BaseMulticast.self` does too.
 ///   - onError: what happens when a target throws, unless `@Returns` says otherwise.
 @attached(peer, names: suffixed(Multicast))
 @attached(extension, names: arbitrary)

@@ -18,6 +18,9 @@ struct ProtocolReader {
     self.declaration = declaration
     self.complaints = complaints
     stopsAtFirstError = attribute.argument("onError")?.memberName == "stop"
+    let protocols = Set(
+      (declaration.inheritanceClause?.inheritedTypes.map(\.type) ?? []).flatMap(Self.parts)
+        .map(\.trimmedDescription))
     var inherited: [String] = []
     var isInheriting = false
     if case .argumentList(let list)? = attribute.arguments {
@@ -26,18 +29,19 @@ struct ProtocolReader {
         guard isInheriting, let member = argument.expression.as(MemberAccessExprSyntax.self),
           member.declName.baseName.text == "self", let base = member.base
         else { continue }
-        inherited.append(Self.multicast(of: base))
+        inherited.append(Self.multicast(of: base, protocols))
       }
     }
     self.inherited = inherited
   }
 
-  /// The multicast class that an argument means: `(any Base).self` or `BaseMulticast.self`.
+  /// The multicast class that an argument means: `Base.self`, `(any Base<Item>).self` or `BaseMulticast.self`.
   ///
   /// The compiler looks for no names that macros make when it reads a macro's arguments, so that a protocol of the same
-  /// module has to be named itself.
-  private static func multicast(of base: ExprSyntax) -> String {
+  /// module has to be named itself. What the protocol inherits from by that name is a protocol.
+  private static func multicast(of base: ExprSyntax, _ protocols: Set<String>) -> String {
     let text = base.trimmedDescription
+    if protocols.contains(text) { return text + "Multicast" }
     guard text.hasPrefix("("), text.hasSuffix(")") else { return text }
     let inner = text.dropFirst().dropLast().drop { $0 == " " }
     let name = inner.hasPrefix("any ") ? inner.dropFirst(4) : inner
@@ -147,14 +151,45 @@ struct ProtocolReader {
     }
     checkInheritance()
     checkObjectiveC()
-    for member in declaration.memberBlock.members {
-      guard let type = member.decl.as(AssociatedTypeDeclSyntax.self),
+    checkNames()
+    for member in declaration.memberBlock.members.flatMap({ Self.declarations($0.decl) }) {
+      guard let type = member.as(AssociatedTypeDeclSyntax.self),
         !primaries.contains(type.name.text)
       else { continue }
       complaints.add(
         "associated", at: type,
         "Can't make a multicast of '\(name)': '\(type.name.text)' differs between targets. "
           + "Make it a primary associated type.", remedy: primaryRemedy(type.name.text))
+    }
+  }
+
+  /// Complains about what the class would answer itself: its own members come before those that forward.
+  private func checkNames() {
+    let own: Set = ["targets", "multicastRegistry", "DelegateMethod", "MulticastTarget"]
+    for member in declaration.memberBlock.members.flatMap({ Self.declarations($0.decl) }) {
+      let names: [TokenSyntax] =
+        if let variable = member.as(VariableDeclSyntax.self) {
+          variable.bindings.compactMap { $0.pattern.as(IdentifierPatternSyntax.self)?.identifier }
+        } else if let type = member.as(AssociatedTypeDeclSyntax.self) {
+          [type.name]
+        } else {
+          []
+        }
+      for name in names where own.contains(name.text.filter { $0 != "`" }) {
+        complaints.add(
+          "name", at: name,
+          "Can't forward '\(name.text)': a multicast has a member of that name itself. "
+            + "Give it another name.")
+      }
+    }
+  }
+
+  /// A declaration, or those in the clauses of an `#if`.
+  private static func declarations(_ declaration: DeclSyntax) -> [DeclSyntax] {
+    guard let condition = declaration.as(IfConfigDeclSyntax.self) else { return [declaration] }
+    return condition.clauses.flatMap { clause -> [DeclSyntax] in
+      guard case .decls(let inner)? = clause.elements else { return [] }
+      return inner.flatMap { declarations($0.decl) }
     }
   }
 
@@ -224,8 +259,13 @@ struct ProtocolReader {
     complaints.add(
       "inherited", at: type,
       "Can't forward what '\(text)' requires: it is declared elsewhere. If it has a multicast "
-        + "too, name it: @Multicast(inheriting: (any \(text)).self). Otherwise write the class by "
+        + "too, name it: @Multicast(inheriting: \(Self.metatype(of: text))). Otherwise write the class by "
         + "hand with @Forwarded.", remedy: inheritingRemedy(text))
+  }
+
+  /// How a protocol is named as an argument.
+  private static func metatype(of type: String) -> String {
+    type.contains("<") ? "(any \(type)).self" : "\(type).self"
   }
 
   private func inheritingRemedy(_ type: String) -> Remedy? {
@@ -234,13 +274,13 @@ struct ProtocolReader {
     }
     guard let attribute else { return nil }
     let former = attribute.arguments?.trimmedDescription ?? ""
-    let added = "(any \(type)).self"
+    let added = Self.metatype(of: type)
     let bare = former.hasPrefix("inheriting: ") ? String(former.dropFirst(12)) : former
     let all = "inheriting: " + added + (bare.isEmpty ? "" : ", " + bare)
     let name = attribute.attributeName.trimmedDescription
     let changed: AttributeSyntax = "@\(raw: name)(\(raw: all))"
     return Remedy(
-      "add 'inheriting: (any \(type)).self'", replacing: attribute,
+      "add 'inheriting: \(added)'", replacing: attribute,
       with: changed.with(\.leadingTrivia, attribute.leadingTrivia)
         .with(\.trailingTrivia, attribute.trailingTrivia))
   }

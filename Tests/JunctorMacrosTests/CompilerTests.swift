@@ -105,6 +105,19 @@ struct CompilerTests {
     #expect(program.succeeded, "\(program.output)")
   }
 
+  @Test(arguments: ["Base.self", "(any Base).self"])
+  func `D14 a protocol of the same module is named as it is`(spelling: String) throws {
+    let source = """
+      import JunctorMacros
+      @Multicast protocol Base: AnyObject { func base() }
+      @Multicast(inheriting: \(spelling)) protocol Sub: Base { func sub() }
+      func use(_ all: SubMulticast) { all.base() }
+      """
+    let options = ["-enable-upcoming-feature", "ExistentialAny", "-warnings-as-errors"]
+    let result = try Compilation(source, options: options)
+    #expect(result.succeeded, "\(result.output)")
+  }
+
   @Test func `D3 a structure does not compile as a target`() throws {
     let result = try Compilation(
       """

@@ -122,11 +122,20 @@ import Testing
     #expect(
       expansion.complaints == [
         "1:51 Can't forward what 'Other' requires: it is declared elsewhere. If it has a multicast "
-          + "too, name it: @Multicast(inheriting: (any Other).self). Otherwise write the class by "
+          + "too, name it: @Multicast(inheriting: Other.self). Otherwise write the class by "
           + "hand with @Forwarded."
       ])
     #expect(
-      expansion.fixed.contains("@Multicast(inheriting: (any Other).self, onError: .stop) protocol"))
+      expansion.fixed.contains("@Multicast(inheriting: Other.self, onError: .stop) protocol"))
+    let generic = Expansion("@Multicast protocol P: Other<Int> {}")
+    #expect(
+      generic.fixed == "@Multicast(inheriting: (any Other<Int>).self) protocol P: Other<Int> {}")
+    for spelling in ["Other.self, M.More.self", "(any Other).self, M.MoreMulticast.self"] {
+      let named = Expansion("@Multicast(inheriting: \(spelling)) protocol P: Other, M.More {}")
+      #expect(named.complaints.isEmpty)
+      #expect(named.text.contains("    OtherMulticast._addFaces(of: target, to: faces)"))
+      #expect(named.text.contains("    M.MoreMulticast._addFaces(of: target, to: faces)"))
+    }
     let covered = Expansion(
       "@Multicast(inheriting: OtherMulticast.self, (any M.More).self) protocol P: Other, M.More {}")
     #expect(covered.complaints.isEmpty)
@@ -239,5 +248,27 @@ import Testing
     let two = Expansion(
       "@DataReceiver class C { func prepare(with a: Int?) {}; func prepare(with b: Bool?) {} }")
     #expect(two.complaints.count == 1)
+  }
+
+  @Test func `D14 what a multicast has itself would not be forwarded`() {
+    #expect(
+      requirement("#if A\nvar targets: [any P]? { get }\n#endif").complaints == [
+        "3:5 Can't forward 'targets': a multicast has a member of that name itself. "
+          + "Give it another name."
+      ])
+    #expect(
+      Expansion(
+        "@Multicast protocol P<DelegateMethod>: AnyObject { associatedtype DelegateMethod }"
+      )
+      .complaints.count == 1)
+    #expect(
+      requirement("func targets()\n@Returns(.last, fallback: 0) var count: Int { get }").complaints
+        .isEmpty)
+  }
+
+  @Test func `D14 an associated type in a condition has to be primary too`() {
+    let expansion = Expansion(
+      "@Multicast protocol P: AnyObject {\n#if A\nassociatedtype B\n#endif\n}")
+    #expect(expansion.complaints.first?.hasPrefix("3:1 Can't make a multicast of 'P': 'B'") == true)
   }
 }

@@ -15,6 +15,17 @@ import Testing
     #expect(log.lines == ["appeared"])
   }
 
+  @Test @Database func `D8 a protocol of any global actor's gives a multicast of that actor's`()
+    async
+  {
+    let all = StoreDelegateMulticast()
+    let target = StoreTarget()
+    all.add(target)
+    all.didSave(3)
+    #expect(target.saved == 3)
+    #expect(await all.mayLeave() == true)
+  }
+
   @Test @MainActor func `D4 a main-actor target removes itself from its deinit`() {
     let all = ScreenDelegateMulticast()
     do {

@@ -67,7 +67,60 @@ protocol Shapes: AnyObject {
   func laterTyped() async throws(Mishap) -> Int?
   func isolatedTo(_ actor: isolated (any Actor)?) async
   func closure(_ body: () -> Void) async
+  func typedAgain<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure)
+  func add(_ value: Int, to sum: inout Int) async
 }
+
+/// What a multicast has a member for itself, which the protocol's comes before.
+@Multicast
+protocol SameNames: AnyObject {
+  @Returns(.last, fallback: -1) var count: Int { get }
+  @Returns(.last, fallback: false) var isEmpty: Bool { get }
+  @Returns(.last, fallback: false) func contains(_ object: AnyObject) -> Bool
+  @Returns(.last, fallback: false) func remove(_ object: AnyObject) -> Bool
+  func removeAll()
+  func responds(to number: Int)
+}
+
+final class SameNamed: SameNames {
+  var calls = 0
+  var count: Int { 42 }
+  var isEmpty: Bool { true }
+  func contains(_ object: AnyObject) -> Bool { true }
+  func remove(_ object: AnyObject) -> Bool { true }
+  func removeAll() { calls += 1 }
+  func responds(to number: Int) { calls += 1 }
+}
+
+/// Optional methods of every kind of call.
+@Multicast
+protocol Guessing: AnyObject, Sendable {
+  @Optional(fallback: -1) func guess() -> Int
+  @Optional(fallback: -1) func guessLater() async -> Int
+  @Optional(fallback: -1) @Returns(.last, calls: .concurrent) func guessTogether() async -> Int
+  @Optional(fallback: -1) func guessOrFail() async throws -> Int
+  @Optional func tell()
+}
+
+/// Answers everything, and takes itself out as it does.
+final class Guesser: Guessing {
+  let all: GuessingMulticast
+  init(_ all: GuessingMulticast) { self.all = all }
+  private func leave() -> Int {
+    all.remove(self)
+    return 7
+  }
+  func guess() -> Int { leave() }
+  func guessLater() async -> Int {
+    await Task.yield()
+    return leave()
+  }
+  func guessTogether() async -> Int { leave() }
+  func guessOrFail() async throws -> Int { leave() }
+}
+
+/// Answers nothing.
+final class Unsure: Guessing {}
 
 struct Token: ~Copyable { var number = 1 }
 
@@ -161,6 +214,10 @@ final class Shape: Shapes {
   }
   func isolatedTo(_ actor: isolated (any Actor)?) async { log("isolated \(number)") }
   func closure(_ body: () -> Void) async { body() }
+  func typedAgain<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {
+    try body()
+  }
+  func add(_ value: Int, to sum: inout Int) async { sum = sum * 10 + value + number }
 }
 
 // MARK: - Isolation
@@ -189,6 +246,22 @@ final class Screen: ScreenDelegate {
     await Task.yield()
     return badge
   }
+}
+
+@globalActor
+actor Database { static let shared = Database() }
+
+@Multicast @Database
+protocol StoreDelegate: AnyObject {
+  func didSave(_ count: Int)
+  func mayLeave() async -> Bool?
+}
+
+@Database
+final class StoreTarget: StoreDelegate {
+  var saved = 0
+  func didSave(_ count: Int) { saved += count }
+  func mayLeave() async -> Bool? { saved > 0 }
 }
 
 @Multicast
@@ -225,7 +298,7 @@ protocol BaseDelegate: AnyObject {
   @Optional func maybe()
 }
 
-@Multicast(inheriting: (any BaseDelegate).self, onError: .stop)
+@Multicast(inheriting: BaseDelegate.self, onError: .stop)
 protocol MiddleDelegate: BaseDelegate {
   func middle() throws
 }

@@ -151,4 +151,67 @@ import Testing
     all.removeAll()
     #expect(!all.responds(to: .conditional))
   }
+
+  @Test func `D11 an error type that the caller chooses is kept`() {
+    var calls = 0
+    do {
+      try all.typedAgain { () throws(Mishap) in
+        calls += 1
+        throw Mishap(number: calls)
+      }
+      Issue.record("nothing was thrown")
+    } catch {
+      // Compiles only if `error` is a `Mishap`.
+      #expect(error.number == 1)
+    }
+    #expect(calls == 2)
+    all.typedAgain { calls += 1 }
+    #expect(calls == 4)
+  }
+
+  @Test func `D13 inout runs along the chain with suspensions too`() async {
+    var sum = 0
+    await all.add(3, to: &sum)
+    #expect(sum == 45)
+  }
+
+  @Test func `D13 requirements of a name that a multicast uses itself are forwarded`() {
+    let all = SameNamesMulticast()
+    let target = SameNamed()
+    all.add(target)
+    let delegate: any SameNames = all
+    #expect(delegate.count == 42 && all.count == 42)
+    #expect(delegate.isEmpty && delegate.contains(all) && delegate.remove(all))
+    delegate.removeAll()
+    delegate.responds(to: 3)
+    #expect(target.calls == 2)
+    #expect(all.multicastRegistry.count == 1)
+    #expect(all.responds(to: .removeAll))
+    all.multicastRegistry.removeAll()
+    #expect(delegate.count == -1)
+  }
+
+  @Test func `D10 a nested answer counts though who gave it left during the call`() async throws {
+    let outer = GuessingMulticast()
+    let inner = GuessingMulticast()
+    let guesser = Guesser(inner)
+    let unsure = Unsure()
+    defer { withExtendedLifetime((inner, guesser, unsure)) {} }
+    outer.add(inner)
+    inner.add(unsure)
+    func prepare() { inner.add(guesser, before: unsure) }
+    prepare()
+    #expect(outer.guess() == 7)
+    #expect(outer.guess() == -1)
+    prepare()
+    #expect(await outer.guessLater() == 7)
+    #expect(await outer.guessLater() == -1)
+    prepare()
+    #expect(await outer.guessTogether() == 7)
+    #expect(await outer.guessTogether() == -1)
+    prepare()
+    #expect(try await outer.guessOrFail() == 7)
+    #expect(try await outer.guessOrFail() == -1)
+    #expect(!outer.responds(to: .guess))
+  }
 }
