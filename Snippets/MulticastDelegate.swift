@@ -9,6 +9,8 @@ protocol PlayerDelegate: AnyObject {
   @Returns(.every, fallback: true) func mayPlay(_ track: String) -> Bool
 }
 
+extension PlayerDelegateMulticast: PlayerDelegate, Multicasting {}  // not for a public protocol
+
 final class Logger: PlayerDelegate {
   func playerDidStart(_ track: String) { print("log:", track) }
   func mayPlay(_ track: String) -> Bool { true }

@@ -15,6 +15,16 @@
 /// let all = PlayerDelegateMulticast()
 /// ```
 ///
+/// Where the protocol is not seen outside of its module, one line of yours makes its multicast the delegate:
+///
+/// ```swift
+/// extension PlayerDelegateMulticast: PlayerDelegate, Multicasting {}
+/// ```
+///
+/// The optimiser of Swift 6.3 overlooks conformances that only a macro wrote, and would take the multicast for the one class
+/// that it sees. Without the line the program does not compile, and the error says the line. A protocol that is `public`,
+/// `package` or `@usableFromInline`, as are the types around it, needs none.
+///
 /// Access, attributes, isolation, effects, generic parameters, `where`, `#if`, `@available` and doc comments are carried
 /// over. What cannot be forwarded is an error at that very place.
 ///

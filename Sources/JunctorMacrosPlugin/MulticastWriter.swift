@@ -17,6 +17,10 @@ struct MulticastWriter {
   let members: [Member]
   /// Whether the protocol lies in a type. Its extension would not see that type's names; its class does.
   let isNested: Bool
+  /// Whether the class says itself that it is the delegate; see `MulticastWriter+Conformance`.
+  let statesConformance: Bool
+  /// The types around, each with a dot behind it.
+  let scopeName: String
 
   /// Reads the protocol, and complains about what cannot be forwarded.
   init(
@@ -26,6 +30,8 @@ struct MulticastWriter {
     reader = ProtocolReader(declaration, attribute: node, complaints: complaints)
     reader.check(context)
     isNested = !context.lexicalContext.isEmpty
+    statesConformance = Self.isSeenOutside(declaration, context.lexicalContext)
+    scopeName = Self.scopeName(context.lexicalContext)
     let file = context.location(of: declaration)?.file.trimmedDescription ?? ""
     let scope = context.lexicalContext.map { $0.trimmedDescription.prefix { $0 != "{" } }
     var collector = MemberCollector(
@@ -122,8 +128,8 @@ struct MulticastWriter {
     let faces = reader.inherited.map { "\n\($0)._addFaces(of: target, to: faces)" }.joined()
     return """
       /// Stands where a `\(reader.name)` is wanted and forwards every call to many targets, which it holds weakly.
-      \(attributeLines)\(reader.isolation)\(reader.classAccess)final class \(name)\(reader.genericParameters): \
-      \(reader.superclass)\(reader.name), JunctorDelegates.Multicasting\(reader.genericWhere) {
+      \(attributeLines)\(reader.isolation)\(reader.classAccess)final class \(name)\(reader.genericParameters)\
+      \(inheritance)\(reader.genericWhere) {
       /// What the targets are called as.
       \(access)typealias MulticastTarget = \(reader.target)
 
@@ -163,6 +169,7 @@ struct MulticastWriter {
       faces.append(target, as: (\(reader.target)).self)\(faces)
       }
 
+      \(statesConformance ? "" : conformanceCheck)
       \(isNested ? forwards : "")
       /// The protocol's methods, properties and subscripts, by name.
       \(access)nonisolated struct DelegateMethod: JunctorDelegates.MulticastMethod {

@@ -103,11 +103,11 @@ struct ProtocolReader {
   /// The associated types in angle brackets.
   var arguments: String { primaries.isEmpty ? "" : "<\(primaries.joined(separator: ", "))>" }
 
-  /// The superclass, with a comma after it, where the protocol asks for one.
-  var superclass: String {
+  /// The superclass, where the protocol asks for one.
+  var superclass: String? {
     let types = declaration.inheritanceClause?.inheritedTypes.map(\.type) ?? []
     let isObject = types.flatMap(Self.parts).contains { $0.lastName == "NSObjectProtocol" }
-    return isObject ? "NSObject, " : ""
+    return isObject ? "NSObject" : nil
   }
 
   /// The class's generic parameters, with what the associated types inherit from.

@@ -18,7 +18,8 @@ struct Compilation {
 
   /// Compiles a program up to the checks of isolation and ownership, in a folder that holds further modules.
   init(
-    _ source: String, options: [String] = [], module: String = "Program", in folder: URL? = nil
+    _ source: String, options: [String] = [], module: String = "Program", in folder: URL? = nil,
+    output target: String = "/dev/null"
   ) throws {
     guard let products = Self.products else { throw CocoaError(.fileNoSuchFile) }
     let manager = FileManager.default
@@ -33,7 +34,7 @@ struct Compilation {
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments =
       ["swiftc", "-swift-version", "6", "-module-name", module, "-parse-as-library", "-emit-sil"]
-      + ["-o", "/dev/null", "-I", products.appendingPathComponent("Modules").path]
+      + ["-o", target, "-I", products.appendingPathComponent("Modules").path]
       + ["-I", place.path, "-load-plugin-executable", "\(plugin)#JunctorMacrosPlugin"]
       + ["CJunctorCore", "CJunctorDelegates"].flatMap { name in
         ["-Xcc", "-fmodule-map-file=\(products.path)/\(name).build/module.modulemap"]

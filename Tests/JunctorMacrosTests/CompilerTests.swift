@@ -28,6 +28,15 @@ struct CompilerTests {
       @Returns(.all, calls: .concurrent) func all() async -> [Int]
       @MainActor func main()
     }
+    extension ScreenDelegateMulticast: ScreenDelegate, Multicasting {}
+    nonisolated extension FreeMulticast: Free, Multicasting {}
+    extension MainMulticast: Main, Multicasting {}
+    extension SharedMulticast: Shared, Multicasting {}
+    enum Outer {
+      @Multicast protocol Inner: AnyObject { func f(); @Optional func g() }
+      struct Word {}
+    }
+    extension Outer.InnerMulticast: Outer.Inner, Multicasting {}
     final class Screen: ScreenDelegate {
       let all = ScreenDelegateMulticast()
       var badge = 1
@@ -82,6 +91,7 @@ struct CompilerTests {
       import JunctorMacros
       import Library
       @Multicast(inheriting: BaseMulticast.self) protocol Sub: Base { func sub() }
+      extension SubMulticast: Sub, Multicasting {}
       final class Target: Sub {
         func base(_ x: Int) -> Int? { x }
         func sub() {}
@@ -110,7 +120,9 @@ struct CompilerTests {
     let source = """
       import JunctorMacros
       @Multicast protocol Base: AnyObject { func base() }
+      extension BaseMulticast: Base, Multicasting {}
       @Multicast(inheriting: \(spelling)) protocol Sub: Base { func sub() }
+      extension SubMulticast: Sub, Multicasting {}
       func use(_ all: SubMulticast) { all.base() }
       """
     let options = ["-enable-upcoming-feature", "ExistentialAny", "-warnings-as-errors"]
@@ -123,11 +135,55 @@ struct CompilerTests {
       """
       import JunctorMacros
       @Multicast protocol Delegate: AnyObject { func f() }
+      extension DelegateMulticast: Delegate, Multicasting {}
       struct Value: Delegate { func f() {} }
       func use() { DelegateMulticast().add(Value()) }
       """)
     #expect(!result.succeeded)
     #expect(result.output.contains("non-class type 'Value' cannot conform to class protocol"))
+  }
+
+  @Test func `D14 that a multicast is the delegate has to be read in the source`() throws {
+    let missing = try Compilation(
+      """
+      import JunctorMacros
+      @Multicast protocol Delegate: AnyObject { func f() }
+      public enum Outer { @Multicast public protocol Inner: AnyObject { func f() } }
+      enum Hidden { @Multicast public protocol Inner: AnyObject { func f() } }
+      """)
+    #expect(!missing.succeeded)
+    for line in [
+      "'extension DelegateMulticast: Delegate, Multicasting {}'",
+      "'extension Hidden.InnerMulticast: Hidden.Inner, Multicasting {}'",
+    ] {
+      #expect(missing.output.contains("Can't be the delegate yet: the compiler has to read"))
+      #expect(missing.output.contains(line), "\(missing.output)")
+    }
+    #expect(!missing.output.contains("extension Outer.Inner"))
+  }
+
+  @Test func `D1 an optimised build does not take a multicast for its only target's class`() throws
+  {
+    let result = try Compilation(
+      """
+      import JunctorMacros
+      @Multicast protocol Delegate: AnyObject { func f(_ number: Int) }
+      extension DelegateMulticast: Delegate, Multicasting {}
+      final class Target: Delegate {
+        var sum = 0
+        func f(_ number: Int) { sum += number }
+      }
+      @inline(never) func callDelegate(_ delegate: any Delegate) { delegate.f(1) }
+      public func use() {
+        let (all, target) = (DelegateMulticast(), Target())
+        all.add(target)
+        callDelegate(all)
+      }
+      """, options: ["-O", "-whole-module-optimization"], output: "-")
+    #expect(result.succeeded, "\(result.output)")
+    // The call goes through the protocol; it would write into the target's memory otherwise.
+    #expect(result.output.contains("witness_method $@opened"))
+    #expect(!result.output.contains("to $Target "))
   }
 
   @Test func `D9 a result without a fallback does not compile`() throws {
@@ -145,6 +201,7 @@ struct CompilerTests {
       """
       import JunctorMacros
       @Multicast protocol Delegate: AnyObject { func f() }
+      extension DelegateMulticast: Delegate, Multicasting {}
       func use(_ all: DelegateMulticast) {
         Task.detached { all.f() }
       }
@@ -153,8 +210,8 @@ struct CompilerTests {
       }
       """)
     #expect(!result.succeeded)
-    #expect(result.output.contains("Program.swift:4:8: error: "), "\(result.output)")
-    #expect(result.output.contains("Program.swift:7:8: error: "), "\(result.output)")
+    #expect(result.output.contains("Program.swift:5:8: error: "), "\(result.output)")
+    #expect(result.output.contains("Program.swift:8:8: error: "), "\(result.output)")
   }
 
   @Test func `D14 an inherited protocol that is none of the targets' does not compile`() throws {

@@ -19,6 +19,8 @@ enum Shadows {
   }
 }
 
+extension Shadows.ShadowedMulticast: Shadows.Shadowed, Multicasting {}
+
 struct Box<Content>: Equatable where Content: Equatable { var content: Content }
 
 @Multicast
@@ -71,6 +73,8 @@ protocol Shapes: AnyObject {
   func add(_ value: Int, to sum: inout Int) async
 }
 
+extension ShapesMulticast: Shapes, Multicasting {}
+
 /// What a multicast has a member for itself, which the protocol's comes before.
 @Multicast
 protocol SameNames: AnyObject {
@@ -81,6 +85,8 @@ protocol SameNames: AnyObject {
   func removeAll()
   func responds(to number: Int)
 }
+
+extension SameNamesMulticast: SameNames, Multicasting {}
 
 final class SameNamed: SameNames {
   var calls = 0
@@ -101,6 +107,8 @@ protocol Guessing: AnyObject, Sendable {
   @Optional(fallback: -1) func guessOrFail() async throws -> Int
   @Optional func tell()
 }
+
+extension GuessingMulticast: Guessing, Multicasting {}
 
 /// Answers everything, and takes itself out as it does.
 final class Guesser: Guessing {
@@ -230,6 +238,8 @@ protocol ScreenDelegate: AnyObject {
   func refresh() async -> Int?
 }
 
+extension ScreenDelegateMulticast: ScreenDelegate, Multicasting {}
+
 @MainActor
 final class Screen: ScreenDelegate {
   let log: Log
@@ -257,6 +267,8 @@ protocol StoreDelegate: AnyObject {
   func mayLeave() async -> Bool?
 }
 
+extension StoreDelegateMulticast: StoreDelegate, Multicasting {}
+
 @Database
 final class StoreTarget: StoreDelegate {
   var saved = 0
@@ -272,6 +284,8 @@ protocol SharedDelegate: AnyObject, Sendable {
   @MainActor func onMain()
   @concurrent func away() async
 }
+
+extension SharedDelegateMulticast: SharedDelegate, Multicasting {}
 
 final class Shared: SharedDelegate {
   let log: Log
@@ -298,15 +312,21 @@ protocol BaseDelegate: AnyObject {
   @Optional func maybe()
 }
 
+extension BaseDelegateMulticast: BaseDelegate, Multicasting {}
+
 @Multicast(inheriting: BaseDelegate.self, onError: .stop)
 protocol MiddleDelegate: BaseDelegate {
   func middle() throws
 }
 
+extension MiddleDelegateMulticast: MiddleDelegate, Multicasting {}
+
 @Multicast(inheriting: (any MiddleDelegate).self, (any SharedDelegate).self)
 protocol TopDelegate: MiddleDelegate, SharedDelegate {
   func top()
 }
+
+extension TopDelegateMulticast: TopDelegate, Multicasting {}
 
 final class Top: TopDelegate {
   let log: Log
@@ -329,6 +349,8 @@ protocol Source<Item>: AnyObject {
   @Returns(.all) func cached() -> [Item]
 }
 
+extension SourceMulticast: Source, Multicasting {}
+
 final class IntSource: Source {
   var items: [Int] = []
   func didReceive(_ item: Int) { items.append(item) }
@@ -342,6 +364,8 @@ protocol Sorted<Key, Value>: AnyObject where Value: Collection, Value.Element ==
   func sort(_ value: Value) -> Key?
 }
 
+extension SortedMulticast: Sorted, Multicasting {}
+
 final class Sorter: Sorted {
   func sort(_ value: [Int]) -> Int? { value.max() }
 }
@@ -350,6 +374,8 @@ final class Sorter: Sorted {
 protocol ObjectDelegate: NSObjectProtocol, Sendable {
   func call() -> Int?
 }
+
+extension ObjectDelegateMulticast: ObjectDelegate, Multicasting {}
 
 final class ObjectTarget: NSObject, ObjectDelegate {
   func call() -> Int? { 5 }
@@ -362,7 +388,11 @@ enum Outer {
   }
 }
 
+extension Outer.Inner.DelegateMulticast: Outer.Inner.Delegate, Multicasting {}
+
 @Multicast private protocol Hidden: AnyObject { func hide() }
+
+extension HiddenMulticast: Hidden, Multicasting {}
 
 private final class Hider: Hidden {
   let log: Log

@@ -135,7 +135,7 @@ import Testing
       open.text.contains("@MainActor\nnonisolated package final class PMulticast<A>: P, "))
     #expect(open.text.contains("package typealias MulticastTarget = any P<A>"))
     let hidden = Expansion("@Multicast fileprivate protocol P: AnyObject {}")
-    #expect(hidden.text.contains("fileprivate final class PMulticast: P, "))
+    #expect(hidden.text.contains("fileprivate final class PMulticast {"))
     #expect(hidden.text.contains("\n  typealias MulticastTarget = any P"))
   }
 

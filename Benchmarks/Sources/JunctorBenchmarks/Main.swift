@@ -4,7 +4,8 @@ import Foundation
 @main
 struct Main {
   private static let cases: [Case] =
-    floorCases + coreCases + channelCases + delegateCases + handoverCases + serviceCases
+    floorCases + coreCases + channelCases + delegateCases + macroCases + handoverCases
+    + serviceCases
 
   /// Runs the command.
   static func main() {
