@@ -148,7 +148,7 @@ let package = Package(
       dependencies: [.target(name: "CMicroHTTPD", condition: .when(traits: ["Inspector"]))],
       cSettings: [.define("JUNCTOR_INSPECTOR", .when(traits: ["Inspector"]))]),
     module("JunctorInspector", ["JunctorCore", "JunctorWiring", "CJunctorInspector"]),
-    module("JunctorTool", ["JunctorWiring"]),
+    module("JunctorTool", ["JunctorCore", "JunctorWiring"]),
     .executableTarget(
       name: "JunctorCommand", dependencies: ["JunctorTool"], swiftSettings: settings),
     module("JunctorTesting", ["Junctor"]),
@@ -176,9 +176,9 @@ let package = Package(
       name: "JunctorMacrosTests",
       dependencies: ["JunctorMacros", "JunctorMacrosPlugin"] + pluginDependencies,
       swiftSettings: settings + pluginSwiftSettings, linkerSettings: pluginLinkerSettings),
-    tests("JunctorWiringTests", ["JunctorWiring", "Junctor"]),
+    tests("JunctorWiringTests", ["JunctorWiring", "Junctor", "JunctorCore"]),
     tests("JunctorInspectorTests", ["JunctorInspector", "JunctorWiring"]),
-    tests("JunctorToolTests", ["JunctorTool", "JunctorWiring"]),
+    tests("JunctorToolTests", ["JunctorTool", "JunctorCore", "JunctorWiring"]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .gnu11

@@ -55,6 +55,7 @@ extension ChannelEntry {
   /// Counts a message that an `.inline` listener cannot get.
   func refuse(_ topic: Topic, _ extras: ListenerExtras<Message>, _ receipt: inout Receipt) {
     receipt.droppedCount &+= 1
+    topic.noteDrop(by: self)
     reportOnce(.wrongIsolation, in: topic, extras) {
       "Can't deliver '\(shown(topic.name))': its listener is '.inline' on \($0), and the post came "
         + "from elsewhere. Post from there, or listen with '.automatic'."
@@ -113,17 +114,26 @@ extension ChannelEntry {
     switch outcome {
     case .queued:
       receipt.queuedCount &+= 1
+      noteTaken(topic, extras)
       return
     case .displacedOldest:
       receipt.queuedCount &+= 1
       receipt.droppedCount &+= 1
+      noteTaken(topic, extras)
     case .droppedNewest: receipt.droppedCount &+= 1
     case .closed: return
     }
+    topic.noteDrop(by: self)
     reportOnce(.messageDropped, in: topic, extras) {
       "Can't keep every message of '\(shown(topic.name))': a listener on \($0) is slower than its "
         + "posters, and its buffer is full. Make the listener faster or its buffer larger."
     }
+  }
+
+  /// Records what a message sequence has got; any other listener's delivery is recorded when it is called.
+  private func noteTaken(_ topic: Topic, _ extras: ListenerExtras<Message>) {
+    guard topic.isRecorded, case .stream = extras.mailbox else { return }
+    topic.noteDelivery(to: self, began: WiringHistory.now())
   }
 
   private func reportOnce(
@@ -172,6 +182,13 @@ struct PendingDelivery<Message: Sendable>: Sendable {
 
   private func attempt() -> Bool {
     guard entry.isCallable, let extras = entry.extras else { return false }
+    let began = topic.isRecorded ? WiringHistory.now() : 0
+    let wasCalled = call(extras)
+    if began != 0, wasCalled { topic.noteDelivery(to: entry, began: began) }
+    return wasCalled
+  }
+
+  private func call(_ extras: ListenerExtras<Message>) -> Bool {
     if topic.currentFlags.contains(.observed), let watch = topic.exchange.currentObservation {
       var wasCalled = false
       return watch.call(entry, of: topic) {

@@ -53,7 +53,10 @@ class ChannelEntry<Message: Sendable>: _ListEntry, @unchecked Sendable {
   override func _didLeaveList() {
     // What waits for a listener of one topic ends with it; a pattern's mailbox serves many topics.
     if topic != nil { extras?.mailbox?.close() }
-    if let topic, topic.currentFlags.contains(.observed) {
+    guard let topic else { return }
+    let flags = topic.currentFlags
+    if flags.contains(.recorded) { topic.noteLeft(self) }
+    if flags.contains(.observed) {
       topic.exchange.currentObservation?.noteLeft(self, of: topic)
     }
   }

@@ -1,4 +1,5 @@
 package import JunctorCore
+internal import Synchronization
 
 extension Exchange: WiringSource {
   /// Reports the exchange, its channels and those who listen to them.
@@ -6,12 +7,17 @@ extension Exchange: WiringSource {
     let home = builder.node(for: self, kind: .exchange, label: label, site: site)
     for topic in livingTopics() {
       let channel = builder.node(for: topic, kind: .channel, label: topic.name, site: topic.site)
+      let traffic = topic.traffic.withLock { $0 }
       builder.describe(channel) { node in
         node.type = topic.kind.name()
         node.parent = home
+        node.counters = traffic?.counters ?? [:]
+        node.times = traffic?.posts.longestTimes ?? [:]
       }
+      for poster in traffic?.posters ?? [] { poster.report(to: &builder, channel) }
       for entry in topic.list.entries() {
         guard let listing = (entry as? any OwnListener)?.listing else { continue }
+        let count = traffic?.listeners[entry.id]
         let listener: Wiring.NodeID
         if let owner = builder.node(ownerOf: entry) {
           listener = owner
@@ -24,9 +30,27 @@ extension Exchange: WiringSource {
           Wiring.Edge(
             from: channel, to: listener, kind: .listens, label: listing.label, site: listing.site,
             state: listing.state, priority: listing.priority, isolation: listing.place,
-            counters: listing.counters))
+            counters: listing.counters.merging(
+              count.map { ["called": $0.times] } ?? [:], uniquingKeysWith: { first, _ in first }),
+            times: count?.longestTimes ?? [:]))
       }
     }
+  }
+}
+
+extension TopicTraffic.Poster {
+  /// Adds who posted: the sender, or the file where nobody said who.
+  fileprivate func report(to builder: inout WiringBuilder, _ channel: Wiring.NodeID) {
+    let node: Wiring.NodeID
+    if let sender, let naming = sender.reference.naming {
+      node = builder.node(identity: naming.identity, keeper: sender, type: naming.type)
+    } else {
+      node = builder.node(at: site)
+    }
+    builder.join(
+      Wiring.Edge(
+        from: node, to: channel, kind: .posts, site: site, counters: ["posted": count.times],
+        times: count.longestTimes))
   }
 }
 

@@ -40,6 +40,7 @@ public final class Exchange: Sendable {
     site = SourceSite(fileID: fileID, line: line)
     let id = WiringRegistry.add(self)
     wiringID.withLock { $0 = id }
+    if WiringHistory.isOn { historyDidChange() }
   }
 
   deinit { WiringRegistry.remove(wiringID.withLock { $0 }) }

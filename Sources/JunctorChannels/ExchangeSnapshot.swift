@@ -98,6 +98,7 @@ extension ChannelEntry {
 
   private var ownerType: String? {
     guard owner.isBound else { return nil }
-    return owner.object.map { String(reflecting: type(of: $0)) } ?? "gone"
+    // Not retained: an owner's last release belongs where the owner does.
+    return owner.naming.map { String(reflecting: $0.type) } ?? "gone"
   }
 }

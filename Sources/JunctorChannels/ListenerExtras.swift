@@ -57,7 +57,7 @@ final class ListenerExtras<Message: Sendable>: Sendable {
 
   /// Where the handler runs when it is not called by the poster, for messages.
   func place(of entry: _ListEntry) -> String {
-    if ownerIsActor { return entry.owner.object.map { "\(type(of: $0))" } ?? "an actor" }
+    if ownerIsActor { return entry.owner.naming.map { "\($0.type)" } ?? "an actor" }
     if let isolation { return "\(type(of: isolation))" }
     switch mode.kind {
     case .queue(let queue): return "queue '\(queue.label)'"

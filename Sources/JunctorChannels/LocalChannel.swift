@@ -88,6 +88,7 @@ public final class LocalChannel<Message> {
   /// - Complexity: O(n). Allocates nothing.
   @discardableResult
   public func post(_ message: Message) -> Receipt {
+    let began = WiringHistory.begin()
     var receipt = Receipt()
     var sawDead = false
     // The list as it stands; changes meanwhile are made to a copy.
@@ -103,6 +104,7 @@ public final class LocalChannel<Message> {
       }
     }
     if sawDead { reclaim() }
+    if began != 0 { note(receipt, began: began) }
     return receipt
   }
 
@@ -120,7 +122,16 @@ public final class LocalChannel<Message> {
   ) {
     if entry.isOnce { remove { $0 === entry } }
     receipt.calledCount += 1
+    let began = WiringHistory.begin()
     do { try entry.call(owner, message) } catch { receipt.add(error) }
+    if began != 0 {
+      WiringHistory.record(.delivery, name, site: entry.site, began: began, count: 1)
+    }
+  }
+
+  private func note(_ receipt: Receipt, began: UInt64) {
+    WiringHistory.record(.post, name, began: began, count: Int(receipt.calledCount))
+    if !receipt.wasHeard { WiringHistory.record(.drop, name) }
   }
 
   private func add(_ entry: LocalEntry<Message>) -> LocalRegistration {

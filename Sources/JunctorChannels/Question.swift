@@ -77,6 +77,7 @@ final class ReplySlot<Reply: Sendable>: Sendable {
   /// Where it was asked.
   let site: SourceSite
   private let state = Mutex(State())
+  private let began = WiringHistory.begin()
 
   /// Makes a slot without an answer.
   init(name: String, site: SourceSite) {
@@ -100,8 +101,13 @@ final class ReplySlot<Reply: Sendable>: Sendable {
       state.outcome = outcome
       return state.waiters.takeAll()
     }
-    for resume in waiters ?? [] { resume(outcome) }
-    return waiters != nil
+    guard let waiters else { return false }
+    if began != 0, WiringHistory.isOn {
+      let kind: Wiring.EventKind = if case .success = outcome { .result } else { .failure }
+      WiringHistory.record(kind, name, site: site, began: began, count: 1)
+    }
+    for resume in waiters { resume(outcome) }
+    return true
   }
 
   /// Waits for the first answer.

@@ -57,6 +57,7 @@ extension Topic {
   func didThrow(_ error: any Error, by entry: _ListEntry, _ receipt: inout Receipt) -> Bool {
     receipt.add(error)
     let flags = currentFlags
+    if flags.contains(.recorded) { WiringHistory.record(.failure, name, site: entry.site) }
     if flags.contains(.stopsAtError) { return false }
     if !flags.contains(.collectsErrors) { report(error, by: entry) }
     return true

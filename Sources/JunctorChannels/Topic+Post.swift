@@ -35,6 +35,7 @@ extension Topic {
     _ message: Message, from sender: AnyObject?, isolation: (any Actor)?, _ flags: TopicFlags,
     fileID: StaticString, line: UInt
   ) -> Receipt {
+    let start = flags.contains(.recorded) ? WiringHistory.now() : 0
     var begun: Observation.Begun?
     if flags.contains(.observed) {
       let site = SourceSite(fileID: fileID, line: line)
@@ -42,7 +43,7 @@ extension Topic {
       begun = exchange.beginPost(self, site)
     }
     let receipt: Receipt
-    if begun != nil || flags.contains(.replays) {
+    if begun != nil || flags.contains(.replays) || start != 0 && !list.isEmpty {
       receipt = postCarefully(
         message, from: sender, isolation: isolation, begun?.observation, fileID: fileID,
         line: line)
@@ -55,7 +56,9 @@ extension Topic {
       receipt = deliver(message, from: sender, isolation: isolation, fileID: fileID, line: line)
     }
     begun?.ended(receipt)
-    noteUnheard(receipt, SourceSite(fileID: fileID, line: line))
+    let site = SourceSite(fileID: fileID, line: line)
+    if start != 0 { notePost(receipt, from: sender, at: site, began: start) }
+    noteUnheard(receipt, site)
     return receipt
   }
 

@@ -8,8 +8,11 @@ extension Topic {
     fileID: StaticString, line: UInt
   ) -> Receipt {
     let site = SourceSite(fileID: fileID, line: line)
-    let context = PostContext(name: name, sender: sender, site: site)
-    let keeps = currentFlags.contains(.replays)
+    let flags = currentFlags
+    let keeps = flags.contains(.replays)
+    // Where it only has to be recorded, whoever asks for the envelope makes it.
+    var context =
+      keeps || watch != nil ? PostContext(name: name, sender: sender, site: site) : nil
     let isDeep = Self.isDeep
     guard !isDeep || PostChain.enter(self, site) else {
       var refused = Receipt()
@@ -17,21 +20,26 @@ extension Topic {
       return refused
     }
     defer { if isDeep { PostChain.leave() } }
-    if keeps { keepPosted(message, context) }
+    if keeps, let context { keepPosted(message, context) }
     var receipt = Receipt()
+    var last = flags.contains(.recorded) ? WiringHistory.now() : 0
     list.walk { entry, owner in
       // SAFETY: only entries of the topic's own message type are ever added to its list.
       let entry = unsafe unsafeDowncast(entry, to: ChannelEntry<Message>.self)
       let before = receipt.calledCount
       let goesOn = watch.callIfWatching(entry, of: self) {
         entry.deliver(
-          message, to: owner, of: self, from: sender, isolation: isolation, context, &receipt)
+          message, to: owner, of: self, from: sender, isolation: isolation, site, &context,
+          &receipt)
       } wasCalled: {
         receipt.calledCount != before
       }
+      if last != 0, receipt.calledCount != before {
+        last = noteDelivery(to: entry, began: last)
+      }
       return goesOn
     }
-    if keeps { settlePosted(Message.self, context, receipt) }
+    if keeps, let context { settlePosted(Message.self, context, receipt) }
     return receipt
   }
 }
@@ -40,16 +48,18 @@ extension ChannelEntry {
   /// Delivers to a listener plain or not. Returns whether to go on.
   fileprivate func deliver(
     _ message: Message, to owner: AnyObject, of topic: Topic, from sender: AnyObject?,
-    isolation: (any Actor)?, _ context: PostContext, _ receipt: inout Receipt
+    isolation: (any Actor)?, _ site: SourceSite, _ context: inout PostContext?,
+    _ receipt: inout Receipt
   ) -> Bool {
-    guard let extras, !isPlain else {
-      return call(owner, message, of: topic, context, &receipt)
+    guard let extras, !isPlain else { return callPlainly(owner, message, of: topic, &receipt) }
+    let isAsked = extras.gate != nil || extras.envelopeHandler != nil
+    if isAsked, context == nil {
+      context = PostContext(name: topic.name, sender: sender, site: site)
     }
-    guard admit(message, sender, context, extras, &receipt) else { return true }
-    var shared: PostContext? = context
+    if let context, !admit(message, sender, context, extras, &receipt) { return true }
     return deliver(
       message, to: owner, of: topic, from: sender, isolation: isolation, fileID: "", line: 0,
-      &receipt, &shared)
+      &receipt, &context)
   }
 }
 

@@ -7,6 +7,7 @@ extension Topic {
     _ message: Message, from sender: AnyObject?, isolation: (any Actor)?, _ site: SourceSite
   ) async throws(CancellationError) -> Receipt {
     if Task.isCancelled { throw CancellationError() }
+    let start = WiringHistory.begin()
     let group = DeliveryGroup()
     let context = PostContext(name: name, sender: sender, site: site)
     let isQueued = currentFlags.contains(.queued)
@@ -27,10 +28,12 @@ extension Topic {
     if keeps, let walk { settlePosted(Message.self, context, walk) }
     guard var receipt = walk, await group.wait() else {
       begun?.ended(walk ?? Receipt())
+      if start != 0 { notePost(walk ?? Receipt(), from: sender, at: site, began: start) }
       throw CancellationError()
     }
     for error in group.takeErrors() { receipt.add(error) }
     begun?.ended(receipt)
+    if start != 0 { notePost(receipt, from: sender, at: site, began: start) }
     noteUnheard(receipt, site)
     return receipt
   }
@@ -66,11 +69,13 @@ extension Topic {
       switch step {
       case .pass: break
       case .call:
+        let began = WiringHistory.begin()
         goesOn = exchangeWatch.callIfWatching(entry, of: self) {
           entry.call(owner, message, of: self, context, &receipt)
         } wasCalled: {
           true
         }
+        if began != 0 { noteDelivery(to: entry, began: began) }
       case .refuse: if let extras = entry.extras { entry.refuse(self, extras, &receipt) }
       case .queue(let mailbox):
         // Not kept alive while this waits.
@@ -108,6 +113,13 @@ extension ChannelEntry {
     _ receipt: inout Receipt
   ) -> Bool {
     if let extras { return call(owner, message, of: topic, context, extras, &receipt) }
+    return callPlainly(owner, message, of: topic, &receipt)
+  }
+
+  /// Calls the handler of a plain listener now. Returns whether to go on.
+  func callPlainly(
+    _ owner: AnyObject, _ message: Message, of topic: Topic, _ receipt: inout Receipt
+  ) -> Bool {
     receipt.calledCount &+= 1
     do {
       try invoke(owner, message)

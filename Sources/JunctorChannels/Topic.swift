@@ -27,6 +27,8 @@ final class Topic: Sendable {
   let queue = TopicQueue()
   /// What is kept for listeners that come later.
   let replay = Mutex<(any AnyReplayStore)?>(nil)
+  /// Who posted what to whom, as far as it was recorded.
+  let traffic = Mutex<TopicTraffic?>(nil)
   /// The patterns that have an entry here.
   let attached = Mutex<Set<UInt64>>([])
 
@@ -45,6 +47,12 @@ final class Topic: Sendable {
   func insert(_ added: TopicFlags) {
     guard !added.isEmpty else { return }
     flags.bitwiseOr(added.rawValue, ordering: .acquiringAndReleasing)
+  }
+
+  /// Adds to what makes a post more than a walk, or takes it away.
+  func set(_ changed: TopicFlags, _ isSet: Bool) {
+    if isSet { return insert(changed) }
+    flags.bitwiseAnd(~changed.rawValue, ordering: .acquiringAndReleasing)
   }
 
   /// What makes a post more than a walk.
@@ -86,6 +94,9 @@ struct TopicFlags: OptionSet, Sendable, Hashable {
   static let replays = TopicFlags(rawValue: 32)
   /// Posts are written down.
   static let observed = TopicFlags(rawValue: 64)
+
+  /// The history is on.
+  static let recorded = TopicFlags(rawValue: 128)
 
   /// What belongs to a channel wherever it is, and is taken along into a scope.
   static let options: TopicFlags = [

@@ -5,7 +5,7 @@ struct HistoryRing: Sendable {
     /// What it is.
     var kind: Wiring.EventKind
     /// What it happened to.
-    var label: String
+    var subject: WiringSubject
     /// Where it was asked for.
     var site: SourceSite?
     /// When it began, in nanoseconds; 0 where that was not measured.
@@ -67,21 +67,47 @@ struct HistoryRing: Sendable {
     return max(base, last > room ? last - room : 0) + 1
   }
 
-  /// The events after a number, oldest first, at most so many.
-  func page(after number: UInt64, limit: Int) -> Wiring.HistoryPage {
+  /// Records as they were copied, to be made readable where nobody waits for it.
+  struct Copied {
+    /// The number of the first.
+    var first: UInt64
+    /// The records, oldest first.
+    var records: [Record] = []
+    /// How many after the one asked for had been overwritten already.
+    var missed: UInt64
+
+    /// What readers see.
+    ///
+    /// - Complexity: O(records); naming a type takes microseconds.
+    var page: Wiring.HistoryPage {
+      let events = records.enumerated().map { place, record in
+        Wiring.Event(number: first + UInt64(place), record)
+      }
+      return Wiring.HistoryPage(
+        events: events, missed: missed, last: first + UInt64(records.count) - 1)
+    }
+  }
+
+  /// The records after a number, oldest first, at most so many.
+  func copy(after number: UInt64, limit: Int) -> Copied {
     let wanted = min(number, last) + 1
     let first = max(wanted, firstKept)
     let end = min(last, first &+ UInt64(max(0, limit)) &- 1)
-    var events: [Wiring.Event] = []
+    var copied = Copied(first: first, missed: first - wanted)
     if limit > 0, first <= end {
-      events.reserveCapacity(Int(end - first) + 1)
+      copied.records.reserveCapacity(Int(end - first) + 1)
       for number in first...end {
-        guard let record = slots[Int(number % UInt64(slots.count))] else { continue }
-        events.append(Wiring.Event(number: number, record))
+        // Every number from the first that is kept has its record.
+        guard let record = slots[Int(number % UInt64(slots.count))] else { break }
+        copied.records.append(record)
       }
     }
-    return Wiring.HistoryPage(
-      events: events, missed: first - wanted, last: events.last?.number ?? (first - 1))
+    return copied
+  }
+
+  /// The events after a number, oldest first, at most so many.
+  func page(after number: UInt64, limit: Int) -> Wiring.HistoryPage {
+    copy(after: number, limit: limit).page
   }
 }
 
@@ -90,7 +116,7 @@ extension Wiring.Event {
   init(number: UInt64, _ record: HistoryRing.Record) {
     self.number = number
     kind = record.kind
-    label = record.label
+    label = record.subject.text
     site = record.site
     time = .nanoseconds(Int64(clamping: record.ended))
     duration =

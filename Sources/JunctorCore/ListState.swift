@@ -14,6 +14,10 @@ struct ListState {
   private var sweepPosition = 0
   /// Grows with every change.
   private(set) var version: UInt64 = 0
+  /// Whether walks that do not know of it are to find nobody; see `OrderedList.hide(while:)`.
+  var isHidden = false
+  /// What is walked while the list is hidden, once it was made.
+  var hidden: ListHold?
 
   /// Where an entry stands.
   enum Position {
@@ -182,6 +186,14 @@ struct ListState {
   mutating func ordered() -> [_ListEntry] {
     normalise()
     return sorted.compactMap(\.entry)
+  }
+
+  /// The entries in order, each with its priority.
+  ///
+  /// - Complexity: as `ordered()`.
+  mutating func placed() -> [(entry: _ListEntry, priority: Int)] {
+    normalise()
+    return sorted.compactMap { slot in slot.entry.map { ($0, slot.key.priority) } }
   }
 
   /// Makes what walks read.

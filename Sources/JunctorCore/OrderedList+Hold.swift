@@ -3,7 +3,7 @@ extension OrderedList {
   ///
   /// - Complexity: O(1), or O(n) for the first after a change. Takes the list's lock for a moment.
   package func hold() -> ListHold {
-    guard !isEmpty, let lease = leaseSlowly() else { return ListHold(snapshot: nil) }
+    guard let lease = leaseSlowly() else { return ListHold(snapshot: nil) }
     defer { lease.end() }
     // SAFETY: the lease keeps the snapshot until `end`; the value returned retains it on its own account.
     return unsafe ListHold(snapshot: lease.snapshot.takeUnretainedValue())
@@ -19,7 +19,8 @@ extension OrderedList {
 /// Immutable. Retains the entries of that moment.
 package struct ListHold: @unchecked Sendable {
   // SAFETY (unchecked Sendable): a snapshot is never changed, and its entries are Sendable.
-  private let snapshot: ListSnapshot?
+  /// What is held.
+  let snapshot: ListSnapshot?
 
   /// That of an empty list.
   package static var empty: ListHold { ListHold(snapshot: nil) }

@@ -2,7 +2,7 @@ public import CJunctorCore
 public import Synchronization
 
 extension OrderedList {
-  /// Whether a walk would meet nobody. One atomic load.
+  /// Whether a walk would meet nobody, because nobody is there or the list is hidden. One atomic load.
   @inlinable
   package var isEmpty: Bool { current.load(ordering: .acquiring) == Self.empty }
 
@@ -13,14 +13,16 @@ extension OrderedList {
   /// The owner is retained for the duration of the call. `visit` returns whether to go on; it may do anything to this
   /// list, walks of it included.
   ///
-  /// - Parameter visit: gets an entry and its owner.
+  /// - Parameters:
+  ///   - evenIfHidden: whether to walk a list that is hidden as well.
+  ///   - visit: gets an entry and its owner.
   /// - Complexity: O(n). Allocates nothing, but for the first walk after a change.
   @inlinable
   @inline(__always)
   package func walk<Failure: Error>(
-    _ visit: (_ListEntry, AnyObject) throws(Failure) -> Bool
+    evenIfHidden: Bool = false, _ visit: (_ListEntry, AnyObject) throws(Failure) -> Bool
   ) throws(Failure) {
-    guard !isEmpty, let lease = lease() else { return }
+    guard evenIfHidden || !isEmpty, let lease = lease() else { return }
     var sawDead = false
     var failure: Failure?
     // SAFETY: the lease keeps the snapshot, and with it every entry, until `end`.
@@ -77,6 +79,12 @@ extension OrderedList {
   func leaseSlowly() -> ListLease? {
     Reclaimer.noteActivity()
     let snapshot = state.withLock { state -> ListSnapshot? in
+      if state.isHidden {
+        if state.count == 0 { return nil }
+        let hold = state.hidden ?? ListHold(snapshot: state.makeSnapshot())
+        state.hidden = hold
+        return hold.snapshot
+      }
       let found = current.load(ordering: .acquiring)
       if found == Self.empty { return nil }
       // SAFETY: a snapshot is only taken out of `current` under this lock, so here it is owned by the list.

@@ -143,13 +143,20 @@ package final class OrderedList: @unchecked Sendable {
 
   /// Changes the entries and takes the snapshot out of use; what it alone held dies after the lock was left.
   private func change(_ body: (inout ListState) -> Void) {
-    let old = state.withLock { state -> UInt in
+    let (old, hidden) = state.withLock { state -> (UInt, ListHold?) in
       let before = state.version
       body(&state)
-      guard state.version != before else { return Self.empty }
-      return current.exchange(
-        state.count == 0 ? Self.empty : Self.stale, ordering: .sequentiallyConsistent)
+      guard state.version != before else { return (Self.empty, nil) }
+      if state.isHidden { return (Self.empty, state.hidden.take()) }
+      let next = state.count == 0 ? Self.empty : Self.stale
+      return (current.exchange(next, ordering: .sequentiallyConsistent), nil)
     }
+    retire(old)
+    _ = hidden
+  }
+
+  /// Gives up a snapshot that was taken out of `current`; threads that walk it keep it until they are done.
+  func retire(_ old: UInt) {
     // SAFETY: the exchange handed over the list's own reference to the snapshot.
     if old > Self.empty, let snapshot = unsafe UnsafeMutableRawPointer(bitPattern: old) {
       unsafe junctor_retire(snapshot)

@@ -14,7 +14,8 @@ internal import Synchronization
 ///     … what is measured …
 ///     if began != 0 { WiringHistory.record(.post, name, site: site, began: began, count: reached) }
 ///
-/// Call `record` with no lock held.
+/// Call `record` with no lock held. What is too quick even for that load is told instead when the history is turned on and
+/// off, see `WiringSource.historyDidChange()`, and takes a slower path meanwhile.
 @usableFromInline
 package enum WiringHistory {
   private static let state = Mutex(HistoryRing())
@@ -27,6 +28,9 @@ package enum WiringHistory {
   @inlinable
   package static func begin() -> UInt64 { junctor_history_is_on() ? junctor_nanoseconds() : 0 }
 
+  /// The time now, never 0: for several events that follow one another.
+  package static func now() -> UInt64 { junctor_nanoseconds() }
+
   /// Records an event, and forgets the oldest if there is no room.
   ///
   /// - Parameters:
@@ -34,16 +38,33 @@ package enum WiringHistory {
   ///   - label: what it happened to; the string itself is kept, not a copy.
   ///   - site: where it was asked for.
   ///   - began: what `begin()` returned, or 0 where nothing was measured.
+  ///   - ended: when it ended; 0 for now.
   ///   - count: how many it reached.
   /// - Complexity: O(1), no allocation.
-  @usableFromInline
   package static func record(
     _ kind: Wiring.EventKind, _ label: String, site: SourceSite? = nil, began: UInt64 = 0,
-    count: Int = 0
+    ended: UInt64 = 0, count: Int = 0
+  ) {
+    record(kind, .name(label), site: site, began: began, ended: ended, count: count)
+  }
+
+  /// Records an event of something that has no name of its own.
+  ///
+  /// - Parameters:
+  ///   - kind: what it is.
+  ///   - subject: what it happened to.
+  ///   - site: where it was asked for.
+  ///   - began: what `begin()` returned, or 0 where nothing was measured.
+  ///   - ended: when it ended; 0 for now.
+  ///   - count: how many it reached.
+  /// - Complexity: O(1), no allocation.
+  package static func record(
+    _ kind: Wiring.EventKind, _ subject: WiringSubject, site: SourceSite? = nil,
+    began: UInt64 = 0, ended: UInt64 = 0, count: Int = 0
   ) {
     let record = HistoryRing.Record(
-      kind: kind, label: label, site: site, began: began, ended: junctor_nanoseconds(),
-      count: count)
+      kind: kind, subject: subject, site: site, began: began,
+      ended: ended == 0 ? junctor_nanoseconds() : ended, count: count)
     // The overwritten label may be released for the last time: outside.
     let old = state.withLock { $0.append(record) }
     _ = old
@@ -51,26 +72,34 @@ package enum WiringHistory {
 
   /// Counts one more who asks for events, and makes room for them.
   static func start(capacity: Int) {
-    let old = state.withLock { ring in
+    let (old, isNews) = state.withLock { ring in
+      let isNews = !junctor_history_is_on()
       junctor_history_count(1)
-      return ring.grow(to: capacity)
+      return (ring.grow(to: capacity), isNews)
     }
     _ = old
+    if isNews { tellSources() }
   }
 
   /// Counts one fewer who asks; forgets everything with the last.
   static func stop() {
-    let old = state.withLock { ring -> [HistoryRing.Record?] in
-      guard junctor_history_is_on() else { return [] }
+    let (old, isNews) = state.withLock { ring -> ([HistoryRing.Record?], Bool) in
+      guard junctor_history_is_on() else { return ([], false) }
       junctor_history_count(-1)
-      return junctor_history_is_on() ? [] : ring.empty()
+      return junctor_history_is_on() ? ([], false) : (ring.empty(), true)
     }
     _ = old
+    if isNews { tellSources() }
+  }
+
+  // Each looks for itself whether the history is on, so of two that are told at once the later is right.
+  private static func tellSources() {
+    for source in WiringRegistry.living() { source.historyDidChange() }
   }
 
   /// The events after a number, oldest first, at most so many.
   static func page(after number: UInt64, limit: Int) -> Wiring.HistoryPage {
-    state.withLock { $0.page(after: number, limit: limit) }
+    state.withLock { $0.copy(after: number, limit: limit) }.page
   }
 
   /// The number of the latest event.
@@ -97,15 +126,17 @@ extension Wiring {
 
     /// Begins to record; each start needs a stop of its own.
     ///
+    /// From then on the wiring also knows who posts, and counts posts and calls.
+    ///
     /// - Parameter capacity: how many events are kept; the largest number asked for counts.
-    /// - Complexity: O(capacity).
+    /// - Complexity: O(capacity + channels, multicasts, receivers and services).
     public static func start(capacity: Int = 1_000) {
       WiringHistory.start(capacity: min(max(1, capacity), 1 << 24))
     }
 
     /// Ends what one `start` began; the last one forgets all events.
     ///
-    /// - Complexity: O(capacity).
+    /// - Complexity: as `start(capacity:)`.
     public static func stop() { WiringHistory.stop() }
 
     /// Returns the events after one.

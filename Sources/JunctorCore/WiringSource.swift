@@ -4,12 +4,23 @@ internal import Synchronization
 package protocol WiringSource: AnyObject, Sendable {
   /// Adds what this knows. Called with no lock held; must not wait for a call-back of the user's.
   func report(to builder: inout WiringBuilder)
+
+  /// The history was turned on or off; asks `WiringHistory.isOn` under a lock of its own which. Called with no lock held.
+  ///
+  /// A source that is made while the history is on looks for itself, after it has joined the registry.
+  func historyDidChange()
+}
+
+extension WiringSource {
+  /// Does nothing, for sources that look each time.
+  package func historyDidChange() {}
 }
 
 /// Collects the nodes and edges of one snapshot.
 package struct WiringBuilder {
   private var wiring = Wiring()
   private var names: [ObjectIdentifier: Wiring.NodeID] = [:]
+  private var files: [String: Wiring.NodeID] = [:]
   // An address names an object only as long as the object lives: until the snapshot is finished.
   private var held: [AnyObject] = []
 
@@ -56,6 +67,16 @@ package struct WiringBuilder {
   package mutating func node(ownerOf entry: _ListEntry) -> Wiring.NodeID? {
     // The entry keeps the address taken.
     entry.owner.naming.map { node(identity: $0.identity, keeper: entry, type: $0.type) }
+  }
+
+  /// The node of whoever does something at a place in the source, where no object is known: one for each file.
+  package mutating func node(at site: SourceSite) -> Wiring.NodeID {
+    let file = site.fileID
+    if let known = files[file] { return known }
+    let name = file.split(separator: "/").last.map(String.init) ?? "unknown"
+    let id = add(.object, label: name, site: site)
+    files[file] = id
+    return id
   }
 
   /// A node that stands for no object that others could mention: a dead owner, a service not yet built.

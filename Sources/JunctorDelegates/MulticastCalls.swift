@@ -65,7 +65,10 @@ struct MulticastWalk: ~Copyable {
   private let awaited: UInt64?
   private var position = 0
   private var current: Current?
-  private var reached = false
+  private var reached = 0
+  /// When the call began, if it is to be recorded; otherwise 0.
+  private var began = WiringHistory.begin()
+  private var failed = false
   private var sawDead = false
 
   /// Begins a call at the list's present state.
@@ -83,7 +86,8 @@ struct MulticastWalk: ~Copyable {
       self.caller = nil
       hold = ListHold.empty
       // Nobody is reached, which is reported in other words.
-      reached = true
+      reached = 1
+      began = 0
     }
     if case .foundCircle = permission { registry.reportCircle(function) }
   }
@@ -91,9 +95,10 @@ struct MulticastWalk: ~Copyable {
   deinit {
     current?.awaited?.end()
     if let awaited {
-      registry.answers.settle(awaited, wasAnswered: reached && caller != nil)
+      registry.answers.settle(awaited, wasAnswered: reached > 0 && caller != nil)
     }
     if let caller { registry.suspended.end(caller) }
+    if began != 0 { registry.record(function, reached: reached, began: began, failed: failed) }
   }
 
   /// The entry of the next target that may be called.
@@ -119,7 +124,7 @@ struct MulticastWalk: ~Copyable {
   private mutating func finish() {
     position += 1
     if sawDead { registry.list.noteDead() }
-    if !reached { registry.noteUnreached(function) }
+    if reached == 0 { registry.noteUnreached(function) }
   }
 
   /// Notes that the current target was called. Returns whether its answer counts.
@@ -129,7 +134,7 @@ struct MulticastWalk: ~Copyable {
     if let method, !called.entry.didRespond(to: method, called.object, called.awaited) {
       return false
     }
-    reached = true
+    reached += 1
     return true
   }
 
@@ -138,6 +143,7 @@ struct MulticastWalk: ~Copyable {
     guard current != nil else { return }
     current?.awaited?.end()
     current?.awaited = nil
-    reached = true
+    reached += 1
+    failed = true
   }
 }

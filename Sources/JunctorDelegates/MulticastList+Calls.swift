@@ -18,7 +18,9 @@ extension MulticastList {
     _ policy: MulticastErrorPolicy, _ method: OptionalMethod?, _ function: StaticString,
     _ call: (Target) throws(Failure) -> Result, _ answer: (Result) -> Void
   ) throws(Failure) {
-    var reached = false
+    // How many were reached; counted from the smallest number of all where the call is recorded.
+    var reached = 0
+    var began: UInt64 = 0
     var isRefused = false
     var failure: Failure?
     let type = ObjectIdentifier(Target.self)
@@ -32,33 +34,44 @@ extension MulticastList {
         isRefused = true
         return
       }
-      registry.list.walk { entry, object -> Bool in
-        // SAFETY: only `MulticastEntry` is ever added to a registry's list.
-        let entry = unsafe unsafeDowncast(entry, to: MulticastEntry.self)
-        guard let bits = unsafe entry.bits(of: type) else { return true }
-        if let method, !entry.mayRespond(to: method, object) { return true }
-        let nested = method.flatMap { entry.awaitAnswer(to: $0, object) }
-        do throws(Failure) {
-          // SAFETY: the bits are those of a `Target`, and the walk holds the object meanwhile.
-          let result = try unsafe lend(bits.assumingMemoryBound(to: Target.self)) {
-            (target: borrowing Target) throws(Failure) -> Result in
-            try call(target)
+      while true {
+        registry.list.walk(evenIfHidden: reached < 0) { entry, object -> Bool in
+          // SAFETY: only `MulticastEntry` is ever added to a registry's list.
+          let entry = unsafe unsafeDowncast(entry, to: MulticastEntry.self)
+          guard let bits = unsafe entry.bits(of: type) else { return true }
+          if let method, !entry.mayRespond(to: method, object) { return true }
+          let nested = method.flatMap { entry.awaitAnswer(to: $0, object) }
+          do throws(Failure) {
+            // SAFETY: the bits are those of a `Target`, and the walk holds the object meanwhile.
+            let result = try unsafe lend(bits.assumingMemoryBound(to: Target.self)) {
+              (target: borrowing Target) throws(Failure) -> Result in
+              try call(target)
+            }
+            if let method, !entry.didRespond(to: method, object, nested) { return true }
+            reached &+= 1
+            answer(result)
+          } catch {
+            if method != nil { entry.didThrow(nested) }
+            reached &+= 1
+            if failure == nil { failure = error }
+            return policy == .callAll
           }
-          if let method, !entry.didRespond(to: method, object, nested) { return true }
-          reached = true
-          answer(result)
-        } catch {
-          if method != nil { entry.didThrow(nested) }
-          reached = true
-          if failure == nil { failure = error }
-          return policy == .callAll
+          return true
         }
-        return true
+        if reached != 0 { break }
+        // While calls are recorded the list is hidden: this walk met nobody, and the next is measured.
+        began = registry.recordingTime
+        if began == 0 { break }
+        reached = .min
       }
       unsafe junctor_end_call(noted)
     }
-    if let awaited { registry.answers.settle(awaited, wasAnswered: reached) }
-    if !reached && !isRefused { registry.noteUnreached(function) }
+    if let awaited {
+      registry.answers.settle(awaited, wasAnswered: reached != 0 && reached != .min)
+    }
+    if reached <= 0 && !isRefused {
+      registry.noteCall(function, reached: reached, began: began, failed: failure != nil)
+    }
     if let failure { throw failure }
   }
 

@@ -15,6 +15,7 @@ extension MulticastList where Target: Sendable {
     optional method: OptionalMethod? = nil, function: StaticString = #function,
     _ call: @escaping @Sendable (Target) async throws(Failure) -> Answer
   ) async -> [Result<Answer, Failure>] {
+    let began = WiringHistory.begin()
     let awaited = method.flatMap { registry.answers.take($0) }
     let lineage = CallLineage.current
     switch lineage?.permission(for: registry.id) ?? .permitted {
@@ -43,6 +44,10 @@ extension MulticastList where Target: Sendable {
     let counted = answers.compactMap { $0 }
     if let awaited { registry.answers.settle(awaited, wasAnswered: !counted.isEmpty) }
     if counted.isEmpty { registry.noteUnreached(function) }
+    if began != 0 {
+      let failed = counted.contains { if case .failure = $0 { true } else { false } }
+      registry.record(function, reached: counted.count, began: began, failed: failed)
+    }
     return counted
   }
 

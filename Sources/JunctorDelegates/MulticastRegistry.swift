@@ -28,6 +28,8 @@ public final class MulticastRegistry: Sendable {
   private let wiringID = Atomic<UInt64>(0)
   /// Counts the calls that reach nobody.
   let watch = UnreachedWatch()
+  /// What was counted while the history was on.
+  let traffic = Mutex(MulticastTraffic())
   /// What its calls tell those who called it as a target.
   @usableFromInline let answers = NestedAnswers()
   /// Its calls that are suspended.
@@ -45,6 +47,7 @@ public final class MulticastRegistry: Sendable {
     self.label = label
     self.site = site
     wiringID.store(WiringRegistry.add(self), ordering: .relaxed)
+    if WiringHistory.isOn { historyDidChange() }
   }
 
   deinit { WiringRegistry.remove(wiringID.load(ordering: .relaxed)) }
@@ -69,7 +72,7 @@ extension MulticastRegistry {
   ///
   /// - Complexity: O(n).
   public var isEmpty: Bool {
-    list.isEmpty || !entries().contains { $0.owner.isAlive }
+    !entries().contains { $0.owner.isAlive }
   }
 
   /// Says whether an object is one of the targets.
@@ -98,7 +101,7 @@ extension MulticastRegistry {
         return
       }
       defer { unsafe junctor_end_call(call) }
-      list.walk { entry, object -> Bool in
+      list.walk(evenIfHidden: true) { entry, object -> Bool in
         // SAFETY: only `MulticastEntry` is ever added to this list.
         found = unsafe unsafeDowncast(entry, to: MulticastEntry.self).mayRespond(to: method, object)
         return !found
@@ -135,7 +138,9 @@ extension MulticastRegistry {
   @discardableResult
   public func remove(_ target: AnyObject) -> Bool {
     guard let place = index.take(ObjectIdentifier(target)) else { return false }
-    return list.remove(id: place.entry, key: place.key)
+    let wasThere = list.remove(id: place.entry, key: place.key)
+    if wasThere, WiringHistory.isOn { WiringHistory.record(.close, label, site: site) }
+    return wasThere
   }
 
   /// Takes every target out.

@@ -13,8 +13,13 @@ public class AnyHandoverSlot {
 
   // An atomic in a constant, because a variable would be checked for exclusive access at every look; nothing is
   // published with it, hence relaxed.
-  /// Whether a handover to a ready receiver may go straight to it.
-  @usableFromInline final let quiet = Atomic<Bool>(false)
+  /// What keeps a handover to a ready receiver from going straight to it; 0 for nothing.
+  @usableFromInline final let hindrances = Atomic<UInt8>(AnyHandoverSlot.busy)
+
+  /// Something waits, or nothing was handed over yet. Written by the receiver's side alone.
+  private static let busy: UInt8 = 1
+  /// Handovers are recorded. Written under the ledger's lock alone.
+  private static let watched: UInt8 = 2
 
   /// Whether anything was handed over so far.
   final var wasHandedOver = false
@@ -66,7 +71,23 @@ public class AnyHandoverSlot {
 extension AnyHandoverSlot {
   /// Whether a handover to a ready receiver may go straight to it: known, not shared, nothing waits.
   @inlinable
-  final var isQuiet: Bool { quiet.load(ordering: .relaxed) }
+  final var isQuiet: Bool { hindrances.load(ordering: .relaxed) == 0 }
+
+  /// Notes whether something stands in the way of a handover.
+  final func setBusy(_ isBusy: Bool) { set(Self.busy, isBusy) }
+
+  /// Has handovers recorded, or not, as the history is. Call it under the ledger's lock.
+  final func watchIfHistoryIsOn() { set(Self.watched, WiringHistory.isOn) }
+
+  private final func set(_ bit: UInt8, _ isSet: Bool) {
+    // Each bit has one writer at a time, so a look tells whether there is anything to write.
+    guard (hindrances.load(ordering: .relaxed) & bit != 0) != isSet else { return }
+    if isSet {
+      hindrances.bitwiseOr(bit, ordering: .relaxed)
+    } else {
+      hindrances.bitwiseAnd(~bit, ordering: .relaxed)
+    }
+  }
 
   /// Notes that one more handover has arrived.
   @inlinable
@@ -89,16 +110,31 @@ extension AnyHandoverSlot {
   /// Notes a handover that cannot go straight to its receiver, and says whether it can after all.
   ///
   /// If not, the caller has it wait.
+  ///
+  /// - Returns: `nil` if it has to wait; otherwise what to call `noteHandover` with.
   @usableFromInline
   final func admit(
     to receiver: AnyObject, isReady: Bool, from sender: AnyObject?, site: SourceSite
-  ) -> Bool {
+  ) -> UInt64? {
     if sender != nil || !locked({ wasHandedOver }) { note(receiver, sender: sender, site: site) }
-    return locked {
+    let isAdmitted = locked {
       wasHandedOver = true
       let isIdle = waiting == 0 && !isDraining
-      quiet.store(isIdle && !isShared, ordering: .relaxed)
+      setBusy(!isIdle || isShared)
       return isIdle && isReady
     }
+    return isAdmitted ? WiringHistory.begin() : nil
+  }
+
+  /// Records a handover that has been prepared with, if it was measured.
+  ///
+  /// - Parameters:
+  ///   - receiver: who got it.
+  ///   - site: where it was handed over.
+  ///   - began: what `admit` returned; 0 for nothing to record.
+  @usableFromInline
+  final func noteHandover(to receiver: any Any.Type, at site: SourceSite, began: UInt64) {
+    guard began != 0 else { return }
+    WiringHistory.record(.handover, .type(receiver), site: site, began: began, count: 1)
   }
 }

@@ -11,6 +11,8 @@ class AnyRequest {
   final let requester: WeakObject?
   /// Who ends it.
   final let phase = RequestPhase()
+  /// When it was made, if the history was on then; otherwise 0.
+  final let began = WiringHistory.begin()
   /// Whether the receiver has been prepared with the model that it came with.
   final var isDelivered: Bool { phase.isDelivered }
   /// How it ended, in words, once it has.

@@ -26,15 +26,20 @@ extension DataReceiver {
     _ model: Model?, from sender: AnyObject?, site: @autoclosure () -> SourceSite
   ) {
     let slot = handoverSlot
-    if slot.isQuiet && sender == nil && isReady
-      || slot.admit(to: self, isReady: isReady, from: sender, site: site())
-    {
+    if slot.isQuiet && sender == nil && isReady {
       slot.countDelivery()
       self.model = model
       prepare(with: model)
-    } else {
-      slot.wait(PendingHandover(model: model, site: site(), request: nil), for: self)
+      return
     }
+    let site = site()
+    guard let began = slot.admit(to: self, isReady: isReady, from: sender, site: site) else {
+      return slot.wait(PendingHandover(model: model, site: site, request: nil), for: self)
+    }
+    slot.countDelivery()
+    self.model = model
+    prepare(with: model)
+    slot.noteHandover(to: Self.self, at: site, began: began)
   }
 
   /// Prepares this receiver with what waits for it.

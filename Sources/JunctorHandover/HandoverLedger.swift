@@ -32,7 +32,10 @@ final class HandoverLedger: WiringSource {
     let address = UInt(bitPattern: ObjectIdentifier(slot))
     state.withLock { addresses in
       // SAFETY: `slot` is alive for the length of this call.
-      Self.slot(at: address) { $0.ledgerIndex = addresses.count }
+      Self.slot(at: address) { slot in
+        slot.ledgerIndex = addresses.count
+        if WiringHistory.isOn { slot.watchIfHistoryIsOn() }
+      }
       addresses.append(address)
     }
   }
@@ -48,6 +51,18 @@ final class HandoverLedger: WiringSource {
       guard last != address else { return }
       addresses[index] = last
       Self.slot(at: last) { $0.ledgerIndex = index }
+    }
+  }
+
+  /// Has handovers recorded, or not, as the history is.
+  ///
+  /// - Complexity: O(slots).
+  func historyDidChange() {
+    state.withLock { addresses in
+      for address in addresses {
+        // SAFETY: as in `entries`; the slot's flags are atomic.
+        Self.slot(at: address) { $0.watchIfHistoryIsOn() }
+      }
     }
   }
 

@@ -7,7 +7,7 @@ extension HandoverSlot {
     _ handover: PendingHandover<Model>, for receiver: Receiver, from sender: AnyObject?
   ) where Receiver.Model == Model {
     if let request = handover.request { add(request) }
-    if admit(to: receiver, isReady: receiver.isReady, from: sender, site: handover.site) {
+    if admit(to: receiver, isReady: receiver.isReady, from: sender, site: handover.site) != nil {
       countDelivery()
       deliver(handover, to: receiver)
     } else {
@@ -31,6 +31,7 @@ extension HandoverSlot {
       return replaced
     }
     updateRecord()
+    if !replaced.isEmpty { noteDrops(replaced.map(\.site), of: Receiver.self) }
     for old in replaced { old.request?.cancel(because: "a later handover took its place") }
     // Asked again, because a receiver of several threads may have become ready since.
     if receiver.isReady { drain(into: receiver) }
@@ -65,14 +66,21 @@ extension HandoverSlot {
   private func deliver<Receiver: DataReceiver>(
     _ handover: PendingHandover<Model>, to receiver: Receiver
   ) where Receiver.Model == Model {
+    let began = WiringHistory.begin()
     handover.request?.phase.isDelivered = true
     receiver.model = handover.model
     receiver.prepare(with: handover.model)
+    noteHandover(to: Receiver.self, at: handover.site, began: began)
+  }
+
+  private func noteDrops(_ sites: [SourceSite], of receiver: any Any.Type) {
+    guard WiringHistory.isOn else { return }
+    for site in sites { WiringHistory.record(.drop, .type(receiver), site: site) }
   }
 
   private func updateRecord() {
     let sites = locked { () -> [SourceSite] in
-      quiet.store(!isShared && waiting == 0 && !isDraining, ordering: .relaxed)
+      setBusy(isShared || waiting > 0 || isDraining)
       return pending.map(\.site)
     }
     record.withLock { $0.pending = sites }

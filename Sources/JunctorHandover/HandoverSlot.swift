@@ -53,6 +53,7 @@ public final class HandoverSlot<Model>: AnyHandoverSlot {
 
   private func reportLost(_ handover: PendingHandover<Model>) {
     let receiver = record.withLock { $0.receiverName }
+    if WiringHistory.isOn { WiringHistory.record(.drop, receiver, site: handover.site) }
     Junctor.report(
       Diagnostic(
         .handoverNeverArrived,

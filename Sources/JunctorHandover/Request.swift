@@ -37,9 +37,15 @@ final class Request<Result>: AnyRequest {
   {
     guard phase.claim(because: reason) else { return false }
     self.outcome = outcome
+    if WiringHistory.isOn { note(outcome) }
     phase.finish()
     callHandler(with: outcome, inline: inline)
     return true
+  }
+
+  private func note(_ outcome: HandoverOutcome<Result>) {
+    let kind: Wiring.EventKind = if case .value = outcome { .result } else { .close }
+    WiringHistory.record(kind, .type(Result.self), site: site, began: began, count: 1)
   }
 
   override func cancel(because reason: String, inline: Bool = true) {

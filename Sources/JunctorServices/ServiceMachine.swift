@@ -72,6 +72,8 @@ struct ServiceMachine {
   var isAbandoned = false
   /// Who was built by what, when and how long.
   var record: ServiceRecord?
+  /// What the last run of the provider failed with, in words.
+  var failure: String?
 
   /// Whether look-ups stop here.
   var isPresent: Bool { definition != nil || !decorators.isEmpty }
@@ -97,6 +99,10 @@ struct ServiceMachine {
     return definition?.maker
   }
 
+  /// The maker that look-ups are shown: none while each run is recorded, or the last one failed, which is then taken back
+  /// by the next that does not.
+  var shownMaker: ServiceMaker? { failure == nil && !WiringHistory.isOn ? maker : nil }
+
   /// The object that look-ups may read without the lock.
   var published: ServiceBox? {
     guard !isClosed, case .ready(let ready) = phase, definition != nil else { return nil }
@@ -121,6 +127,7 @@ extension ServiceMachine {
     }
     definition = new
     record = nil
+    failure = nil
     phase = .empty
     if case .value(let box)? = new?.source {
       if decorators.isEmpty {

@@ -75,13 +75,16 @@ extension Services {
       guard let value else { return .nothing(set) }
       return .made(value)
     } catch {
-      throw failure(of: maker, ServiceKey(P.self), error)
+      throw failure(of: maker, in: set, ServiceKey(P.self), error)
     }
   }
 
   /// The error to throw for what a transient's provider threw.
   @usableFromInline
-  func failure(of maker: ServiceMaker, _ key: ServiceKey, _ error: any Error) -> any Error {
-    ServiceError.providerFailed(error, step: ServiceStep(key: key, site: maker.site))
+  func failure(
+    of maker: ServiceMaker, in set: Services, _ key: ServiceKey, _ error: any Error
+  ) -> any Error {
+    set.slot(key)?.noteRun(error, at: maker.site, took: nil)
+    return ServiceError.providerFailed(error, step: ServiceStep(key: key, site: maker.site))
   }
 }

@@ -104,10 +104,13 @@ extension ServiceSlot {
     junctor_track(1)
     defer { junctor_track(-1) }
     do {
-      return try await ServiceBuild.$ofTask.withValue(build) {
+      let box = try await ServiceBuild.$ofTask.withValue(build) {
         try await makeAwaiting(definition, decorators, in: home, request)?.box
       }
+      if box != nil { noteRun(nil, at: request.site, took: build.started.duration(to: .now)) }
+      return box
     } catch {
+      noteRun(error, at: request.site, took: nil)
       throw ServiceError.providerFailed(error, step: build.step)
     }
   }

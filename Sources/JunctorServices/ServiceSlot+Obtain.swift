@@ -148,12 +148,16 @@ extension ServiceSlot {
     if let path = ServiceContext.cycle(of: self, argument: request.argument) {
       throw ServiceError.cycle(path)
     }
+    let began = ContinuousClock.now
     do {
-      return try ServiceContext.run(self, build: nil, argument: request.argument) {
+      let box = try ServiceContext.run(self, build: nil, argument: request.argument) {
         let home = definition.lifetime == .callerScope ? request.asker : set
         return try make(definition, decorators, in: home, request)?.box
       }
+      if box != nil { noteRun(nil, at: request.site, took: began.duration(to: .now)) }
+      return box
     } catch {
+      noteRun(error, at: request.site, took: nil)
       throw ServiceError.providerFailed(error, step: ServiceStep(key: key, site: definition.site))
     }
   }
@@ -238,6 +242,11 @@ extension ServiceSlot {
         closed: ServiceError.closed(key, set: set, askedAt: build.askedAt))
       show(machine)
       return action
+    }
+    switch outcome {
+    case .built: noteRun(nil, at: build.askedAt, took: record.duration)
+    case .failed(let error): noteRun(error, at: build.askedAt, took: record.duration)
+    case .nothing: break
     }
     build.finish(action.outcome)
     if let orphan = action.orphan { set.tearDown(orphan, of: self) }

@@ -72,7 +72,7 @@ final class ServiceSlot: @unchecked Sendable {
     unsafe junctor_cell_publish(
       cell,
       machine.published.map { unsafe UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) },
-      machine.maker.map { unsafe UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) })
+      machine.shownMaker.map { unsafe UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) })
     unsafe junctor_cell_present(cell, machine.isPresent)
   }
 }

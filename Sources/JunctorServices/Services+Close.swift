@@ -72,6 +72,7 @@ extension Services {
   public var isClosed: Bool { state.withLock { $0.phase != .open } }
 
   private func closeAll(within limit: Duration?, clock: any Clock<Duration>) async -> [any Error] {
+    let began = WiringHistory.begin()
     var errors: [any Error] = []
     for slot in allSlots {
       // A build in progress ends by itself; whoever runs it learns that the set is closed.
@@ -106,6 +107,10 @@ extension Services {
       }
     }
     letGo()
+    if began != 0 {
+      WiringHistory.record(.close, name, site: site, began: began, count: entries.count)
+      if !errors.isEmpty { WiringHistory.record(.failure, name, site: site, count: errors.count) }
+    }
     return errors
   }
 

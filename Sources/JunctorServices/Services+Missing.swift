@@ -6,6 +6,9 @@ internal import Synchronization
 extension Services {
   /// The error for a service that nobody provides: who asked, the sets searched, and what is near.
   func missing(_ request: ServiceRequest) -> ServiceError {
+    if WiringHistory.isOn {
+      WiringHistory.record(.failure, request.key.shortTypeName, site: request.site)
+    }
     var searched = [self]
     var walk = AlternateWalk(self)
     while searched.count < 1_000, let set = walk.next() { searched.append(set) }

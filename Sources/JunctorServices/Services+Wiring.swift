@@ -51,7 +51,7 @@ extension ServiceMachine {
   var wiringState: Wiring.State {
     if isClosed { return .dead }
     switch phase {
-    case .empty: return .paused
+    case .empty: return failure.map(Wiring.State.failed) ?? .paused
     case .building(let build): return .pending(WaitGraph.waiters(of: build))
     case .ready: return .alive
     case .weak(let weak): return weak.isAlive ? .alive : .dead

@@ -63,7 +63,7 @@
       _ kind: Wiring.EventKind, _ label: String, site: SourceSite? = nil, count: Int = 0
     ) {
       let record = HistoryRing.Record(
-        kind: kind, label: label, site: site, began: 1_000, ended: 2_000, count: count)
+        kind: kind, subject: .name(label), site: site, began: 1_000, ended: 2_000, count: count)
       state.withLock { _ = $0.history.append(record) }
     }
   }

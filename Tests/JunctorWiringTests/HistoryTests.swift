@@ -43,8 +43,8 @@ struct HistoryRingTests {
     var ring = HistoryRing()
     _ = ring.grow(to: 2)
     for number in 0..<3 { _ = ring.append(record("\(number)")) }
-    #expect(ring.empty().compactMap { $0?.label }.sorted() == ["1", "2"])
-    #expect(ring.append(record("refused"))?.label == "refused")
+    #expect(ring.empty().compactMap { $0?.subject.text }.sorted() == ["1", "2"])
+    #expect(ring.append(record("refused"))?.subject.text == "refused")
     #expect(ring.page(after: 0, limit: .max).events.isEmpty)
     _ = ring.grow(to: 2)
     _ = ring.append(record("new"))
@@ -91,7 +91,7 @@ struct HistoryRingTests {
   }
 
   private func record(_ label: String) -> HistoryRing.Record {
-    HistoryRing.Record(kind: .post, label: label, site: nil, began: 0, ended: 1, count: 0)
+    HistoryRing.Record(kind: .post, subject: .name(label), site: nil, began: 0, ended: 1, count: 0)
   }
 }
 
@@ -159,7 +159,7 @@ struct HistoryTests {
     var ring = HistoryRing()
     #expect(ring.capacity == 0)
     let record = HistoryRing.Record(
-      kind: .post, label: "x", site: nil, began: 0, ended: 1, count: 0)
+      kind: .post, subject: .name("x"), site: nil, began: 0, ended: 1, count: 0)
     #expect(ring.append(record) != nil)
     #expect(ring.capacity == 0)
   }

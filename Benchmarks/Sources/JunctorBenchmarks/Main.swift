@@ -4,7 +4,7 @@ import Foundation
 @main
 struct Main {
   private static let cases: [Case] =
-    floorCases + coreCases + channelCases + delegateCases + macroCases + handoverCases
+    floorCases + coreCases + channelCases + delegateCases + macroCases + wiringCases + handoverCases
     + serviceCases
 
   /// Runs the command.

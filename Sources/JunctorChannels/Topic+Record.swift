@@ -1,0 +1,68 @@
+internal import JunctorCore
+internal import Synchronization
+
+extension Exchange {
+  /// Has the posts of every channel, present and future, recorded, or not, as the history is.
+  package func historyDidChange() {
+    let (topics, isOn) = state.withLock { state -> ([Topic], Bool) in
+      // Asked under the lock, so that of two changes the later is right.
+      let isOn = WiringHistory.isOn
+      if isOn { state.inherited.insert(.recorded) } else { state.inherited.remove(.recorded) }
+      let topics = state.topics
+      for topic in topics { topic.set(.recorded, isOn) }
+      return (topics, isOn)
+    }
+    guard !isOn else { return }
+    for topic in topics {
+      let old = topic.traffic.withLock { $0.take() }
+      _ = old
+    }
+  }
+}
+
+extension Topic {
+  /// Whether posts and deliveries are recorded.
+  var isRecorded: Bool { currentFlags.contains(.recorded) }
+
+  /// Records a post that has ended, and whatever became of it that nobody else records.
+  func notePost(_ receipt: Receipt, from sender: AnyObject?, at site: SourceSite, began: UInt64) {
+    let ended = WiringHistory.now()
+    let old = traffic.withLock { traffic in
+      if traffic == nil { traffic = TopicTraffic() }
+      return traffic?.note(receipt, from: sender, at: site, took: ended - began)
+    }
+    _ = old
+    WiringHistory.record(
+      .post, name, site: site, began: began, ended: ended,
+      count: Int(receipt.calledCount + receipt.queuedCount))
+    if receipt.isRefused {
+      WiringHistory.record(.failure, name, site: site, ended: ended)
+    } else if !receipt.wasHeard, receipt.droppedCount == 0 {
+      WiringHistory.record(.drop, name, site: site, ended: ended)
+    }
+  }
+
+  /// Records that a listener was called, and returns the time at its end.
+  @discardableResult
+  func noteDelivery(to entry: _ListEntry, began: UInt64) -> UInt64 {
+    let ended = WiringHistory.now()
+    traffic.withLock { traffic in
+      if traffic == nil { traffic = TopicTraffic() }
+      // One that has left meanwhile would never be forgotten.
+      if !entry.isRemoved { traffic?.note(listener: entry.id, took: ended - began) }
+    }
+    WiringHistory.record(.delivery, name, site: entry.site, began: began, ended: ended, count: 1)
+    return ended
+  }
+
+  /// Records that a listener has left, and forgets what was counted of it.
+  func noteLeft(_ entry: _ListEntry) {
+    traffic.withLock { _ = $0?.listeners.removeValue(forKey: entry.id) }
+    WiringHistory.record(.close, name, site: entry.site)
+  }
+
+  /// Records that a listener did not get a message.
+  func noteDrop(by entry: _ListEntry) {
+    if isRecorded { WiringHistory.record(.drop, name, site: entry.site) }
+  }
+}

@@ -1,0 +1,105 @@
+internal import JunctorCore
+
+/// What was counted of one topic while the history was on, for the wiring.
+struct TopicTraffic {
+  /// What was counted of one listener, or of one who posts.
+  struct Count {
+    /// How often.
+    var times: UInt64 = 0
+    /// The longest time, in nanoseconds.
+    var longest: UInt64 = 0
+
+    /// Counts once more.
+    mutating func add(_ nanoseconds: UInt64) {
+      times &+= 1
+      longest = max(longest, nanoseconds)
+    }
+  }
+
+  /// One place, or one sender at one place, that posts.
+  struct Poster {
+    /// The place.
+    let site: SourceSite
+    /// The sender, weakly, where one was named.
+    let sender: OwnerBox?
+    /// Its posts.
+    var count = Count()
+
+    /// Whether a post is this one's.
+    func made(_ sender: AnyObject?, _ site: SourceSite) -> Bool {
+      guard self.site == site else { return false }
+      guard let sender else { return self.sender == nil }
+      return self.sender?.reference.refers(to: sender) ?? false
+    }
+  }
+
+  /// How many who post are told apart at most.
+  static let limit = 256
+
+  /// All posts.
+  var posts = Count()
+  /// How many calls of listeners they made.
+  var called: UInt64 = 0
+  /// How many deliveries were queued.
+  var queued: UInt64 = 0
+  /// How many deliveries were dropped.
+  var dropped: UInt64 = 0
+  /// How many posts nobody heard.
+  var unheard: UInt64 = 0
+  /// Those who posted.
+  var posters: [Poster] = []
+  /// Those who were called, by their numbers, as long as they listen.
+  var listeners: [UInt64: Count] = [:]
+
+  /// Counts a post. Returns what gave way and dies outside the lock.
+  mutating func note(
+    _ receipt: Receipt, from sender: AnyObject?, at site: SourceSite, took nanoseconds: UInt64
+  ) -> Poster? {
+    posts.add(nanoseconds)
+    called &+= UInt64(receipt.calledCount)
+    queued &+= UInt64(receipt.queuedCount)
+    dropped &+= UInt64(receipt.droppedCount)
+    if !receipt.wasHeard { unheard &+= 1 }
+    if let place = posters.firstIndex(where: { $0.made(sender, site) }) {
+      count(at: place, nanoseconds)
+      return nil
+    }
+    // A sender on its way out can't be referred to: the place alone is known then.
+    let known = sender.flatMap { OwnerBox($0) }
+    if sender != nil, known == nil, let place = posters.firstIndex(where: { $0.made(nil, site) }) {
+      count(at: place, nanoseconds)
+      return nil
+    }
+    let old = posters.count == Self.limit ? posters.removeLast() : nil
+    posters.append(Poster(site: site, sender: known))
+    count(at: posters.count - 1, nanoseconds)
+    return old
+  }
+
+  private mutating func count(at place: Int, _ nanoseconds: UInt64) {
+    posters[place].count.add(nanoseconds)
+    // A place that posts often is found soon.
+    if place > 0 { posters.swapAt(place, place - 1) }
+  }
+
+  /// Counts a call of a listener.
+  mutating func note(listener id: UInt64, took nanoseconds: UInt64) {
+    listeners[id, default: Count()].add(nanoseconds)
+  }
+
+  /// What was counted of all posts, by name.
+  var counters: [String: UInt64] {
+    let all = [
+      "posted": posts.times, "called": called, "queued": queued, "dropped": dropped,
+      "unheard": unheard,
+    ]
+    return all.filter { $0.value > 0 }
+  }
+}
+
+extension TopicTraffic.Count {
+  /// The longest time, by name; nothing where nothing was counted.
+  var longestTimes: [String: Duration] {
+    times > 0 ? ["longest": .nanoseconds(Int64(clamping: longest))] : [:]
+  }
+}

@@ -1,0 +1,34 @@
+internal import Synchronization
+
+extension OrderedList {
+  /// Has the list seem empty to walks that do not ask further, or not, as a condition says.
+  ///
+  /// A mechanism that has something to note about each walk, now and then, would have to look for that at every walk. It
+  /// hides its list instead: what it does anyway when a walk met nobody is the place to look, and costs nothing else. A
+  /// walk with `evenIfHidden`, and `hold()`, see the list as it is.
+  ///
+  /// - Parameter condition: is asked under the lock, so that of two changes the later is right.
+  /// - Complexity: O(1).
+  package func hide(while condition: () -> Bool) {
+    let (old, hidden) = state.withLock { state -> (UInt, ListHold?) in
+      let isHidden = condition()
+      guard state.isHidden != isHidden else { return (Self.empty, nil) }
+      state.isHidden = isHidden
+      let next = isHidden || state.count == 0 ? Self.empty : Self.stale
+      let old = current.exchange(next, ordering: .sequentiallyConsistent)
+      return (old, state.hidden.take())
+    }
+    retire(old)
+    _ = hidden
+  }
+
+  /// Whether the list seems empty although it may not be.
+  package var isHidden: Bool { state.withLock { $0.isHidden } }
+
+  /// The entries in order, those of dead owners included, each with its priority.
+  ///
+  /// - Complexity: O(n).
+  package func placedEntries() -> [(entry: _ListEntry, priority: Int)] {
+    state.withLock { $0.placed() }
+  }
+}

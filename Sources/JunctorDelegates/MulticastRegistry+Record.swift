@@ -1,0 +1,55 @@
+internal import JunctorCore
+internal import Synchronization
+
+/// What was counted of one multicast's calls while the history was on, for the wiring.
+struct MulticastTraffic {
+  /// How many calls there were.
+  var calls: UInt64 = 0
+  /// How many targets they reached together.
+  var reached: UInt64 = 0
+  /// In how many a target threw.
+  var failed: UInt64 = 0
+  /// The longest call, in nanoseconds.
+  var longest: UInt64 = 0
+}
+
+extension MulticastRegistry {
+  /// Has calls recorded, or not, as the history is.
+  package func historyDidChange() {
+    list.hide { WiringHistory.isOn }
+    if !WiringHistory.isOn { traffic.withLock { $0 = MulticastTraffic() } }
+  }
+
+  /// The time now, if calls are recorded; otherwise 0.
+  @usableFromInline
+  var recordingTime: UInt64 { list.isHidden ? WiringHistory.now() : 0 }
+
+  /// Notes what came of a call that reached nobody, or is recorded.
+  ///
+  /// - Parameters:
+  ///   - function: the method's name.
+  ///   - reached: how many targets it reached; counted from `Int.min` where it is recorded.
+  ///   - began: when it began; 0 for one that is not recorded.
+  ///   - failed: whether a target threw.
+  @usableFromInline
+  func noteCall(_ function: StaticString, reached: Int, began: UInt64, failed: Bool) {
+    let count = reached < 0 ? reached &- .min : reached
+    if count == 0 { noteUnreached(function) }
+    if began != 0 { record(function, reached: count, began: began, failed: failed) }
+  }
+
+  /// Counts and records a call that has ended.
+  func record(_ function: StaticString, reached: Int, began: UInt64, failed: Bool) {
+    let ended = WiringHistory.now()
+    traffic.withLock { traffic in
+      traffic.calls &+= 1
+      traffic.reached &+= UInt64(reached)
+      if failed { traffic.failed &+= 1 }
+      traffic.longest = max(traffic.longest, ended - began)
+    }
+    let subject = WiringSubject.method(label, function)
+    WiringHistory.record(
+      .call, subject, site: site, began: began, ended: ended, count: reached)
+    if failed { WiringHistory.record(.failure, subject, site: site, ended: ended) }
+  }
+}

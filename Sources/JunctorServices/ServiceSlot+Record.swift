@@ -1,0 +1,40 @@
+internal import JunctorCore
+internal import Synchronization
+
+extension Services {
+  /// Has transients made where they are recorded, or the quick way, as the history is.
+  package func historyDidChange() {
+    for slot in allSlots {
+      slot.state.withLock { machine in slot.show(machine) }
+    }
+  }
+}
+
+extension ServiceSlot {
+  /// Notes and records how one run of the provider ended.
+  ///
+  /// - Parameters:
+  ///   - error: what it failed with, if it did; its description is asked for with no lock held.
+  ///   - site: where the service was asked for.
+  ///   - duration: how long it took, where that is known.
+  func noteRun(_ error: (any Error)?, at site: SourceSite, took duration: Duration?) {
+    // Who asked has gone; that is no fault of the provider's.
+    let isFault = error != nil && !(error is CancellationError)
+    let words = error.map { isFault ? "\($0)" : "" }
+    let old = state.withLock { machine -> String? in
+      let old = machine.failure
+      guard old != nil || isFault else { return nil }
+      machine.failure = isFault ? words : nil
+      show(machine)
+      return old
+    }
+    _ = old
+    guard WiringHistory.isOn else { return }
+    let ended = WiringHistory.now()
+    let (seconds, rest) = (duration ?? .zero).components
+    let nanoseconds = UInt64(clamping: seconds &* 1_000_000_000 &+ rest / 1_000_000_000)
+    WiringHistory.record(
+      isFault ? .failure : .build, label, site: site,
+      began: duration == nil ? 0 : ended &- min(nanoseconds, ended), ended: ended, count: 1)
+  }
+}
