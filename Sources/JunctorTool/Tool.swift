@@ -1,12 +1,10 @@
+internal import JunctorCore
 internal import JunctorWiring
 
 /// The tool itself: finds the command, parses its arguments, runs it and says how it went.
 package enum Tool {
-  /// The tool's version.
-  package static let version = "1.0.0"
-
   /// Its commands, in the order of the help text.
-  package static let commands: [CommandDefinition] = [.graph]
+  package static let commands: [CommandDefinition] = [.graph, .watch]
 
   /// Runs one call.
   ///
@@ -21,6 +19,9 @@ package enum Tool {
     } catch let error as UsageError {
       environment.complain(error.message)
       return 2
+    } catch let error as WatchError {
+      environment.complain(error.message)
+      return 1
     } catch let error as WiringError {
       environment.complain(error.message)
       if error.code == .graphvizFailed, let cause = error.cause { environment.complain(cause) }
@@ -34,7 +35,7 @@ package enum Tool {
   private static func dispatch(_ words: [String], _ environment: ToolEnvironment) async throws {
     guard let name = words.first else { throw UsageError("no command is given") }
     switch name {
-    case "--version" where words.count == 1: return environment.print("\(version)\n")
+    case "--version" where words.count == 1: return environment.print("\(Junctor.version)\n")
     case "--help" where words.count == 1, "-h" where words.count == 1,
       "help" where words.count == 1:
       return environment.print(HelpText.overview(commands))

@@ -66,9 +66,9 @@ private func systemRead(
 }
 
 /// What the system says of an error's number.
-enum SystemMessage {
+package enum SystemMessage {
   /// The text for a number, without a full stop, the first letter as in a sentence's middle.
-  static func text(_ code: Int32) -> String {
+  package static func text(_ code: Int32) -> String {
     // SAFETY: the text is copied at once; on the platforms in use it is a constant for every known number.
     let text = unsafe String(cString: strerror(code))
     return text.prefix(1).lowercased() + text.dropFirst()

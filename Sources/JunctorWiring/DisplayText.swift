@@ -1,7 +1,7 @@
 /// Text of the user's made fit to be shown: one line, of bounded length, with nothing invisible in it.
-enum DisplayText {
+package enum DisplayText {
   /// How many characters of a label are shown.
-  static let limit = 48
+  package static let limit = 48
 
   /// Makes one short, visible line of any text.
   ///
@@ -10,7 +10,7 @@ enum DisplayText {
   /// marked with `…`.
   ///
   /// - Complexity: O(limit), however long the text.
-  static func line(_ text: String, limit: Int = limit) -> String {
+  package static func line(_ text: String, limit: Int = limit) -> String {
     let scalars = text.unicodeScalars
     // A character may have any number of combining marks: scalars are bounded as well.
     let end =

@@ -1,4 +1,5 @@
 import Foundation
+import JunctorCore
 import JunctorTool
 import JunctorWiring
 import Synchronization
@@ -17,6 +18,7 @@ struct ToolTests {
 
         Commands:
           graph  Draws a wiring that was written as JSON.
+          watch  Shows a running inspector in the terminal.
           help   Print this text, or that of a command.
 
         Options:
@@ -217,7 +219,42 @@ struct ToolTests {
   @Test func `W5 the version is one line`() async {
     let (status, output, _) = await run("--version")
     #expect(status == 0)
-    #expect(output == "\(Tool.version)\n")
+    #expect(output == "\(Junctor.version)\n")
+  }
+
+  @Test func `W5 the version is the one that the README has users depend on`() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let text = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
+    #expect(text.contains("from: \"\(Junctor.version)\""))
+  }
+
+  @Test func `W5 the help of watch is made from its definition`() async {
+    #expect(
+      await run("watch", "--help").output == """
+        Shows a running inspector in the terminal.
+
+        Usage: junctor watch [OPTION …] URL
+
+        Lists what is joined, with what was counted and how much of it each second, and
+        what happens. Keys: q ends, the arrows scroll, p shows problems only.
+
+        Where the output is no terminal, a list is printed each time, without colours.
+        NO_COLOR in the environment turns them off as well.
+
+        Arguments:
+          URL  What the program printed when its inspector started.
+
+        Options:
+          -1, --once              Print one list and end.
+          -i, --interval SECONDS  How often to ask for the numbers; 1 if not given.
+          -h, --help              Print this help.
+
+        Examples:
+          junctor watch 'http://127.0.0.1:8642/?token=9f2c…'
+          junctor watch --once 'http://127.0.0.1:8642/?token=9f2c…' | less
+
+        """)
   }
 
   static let sample = Wiring(
