@@ -5,8 +5,9 @@ extension AnyHandoverSlot {
   /// How many ended requests are remembered, to say what became of one that is answered late.
   private static var memory: Int { 16 }
 
-  /// Adds a request, before its model is delivered.
+  /// Adds a request, before its model is delivered; one that was given up meanwhile is not kept.
   final func add(_ request: AnyRequest) {
+    guard request.phase.isOpen else { return }
     let dropped = locked { () -> [AnyRequest] in
       let dropped = forgetEnded()
       requests.append(request)
@@ -53,9 +54,14 @@ extension AnyHandoverSlot {
 
   // Under the lock. What is returned dies outside it.
   private final func forgetEnded() -> [AnyRequest] {
-    let ended = requests.filter { !$0.phase.isOpen }
+    // Each is asked once: one that ends meanwhile, on another thread, is found the next time.
+    var open: [AnyRequest] = []
+    var ended: [AnyRequest] = []
+    for request in requests {
+      if request.phase.isOpen { open.append(request) } else { ended.append(request) }
+    }
     guard !ended.isEmpty else { return [] }
-    requests.removeAll { !$0.phase.isOpen }
+    requests = open
     for request in ended { remember(request.id, request.ending ?? "it was cancelled") }
     return ended
   }

@@ -28,7 +28,7 @@ public class AnyHandoverSlot {
   final var waiting = 0
 
   /// Whether somebody is preparing the receiver with what waited.
-  final var isDraining = false
+  @usableFromInline final var isDraining = false
 
   /// The requests that came with a handover and may still be open, oldest first.
   final var requests: [AnyRequest] = []

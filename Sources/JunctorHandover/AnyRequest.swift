@@ -25,6 +25,14 @@ class AnyRequest {
     self.requester = requester
   }
 
+  /// Notes that the receiver is prepared with the model that it came with.
+  @usableFromInline
+  final func noteDelivery() { phase.isDelivered = true }
+
+  /// Ends it as cancelled, because its model was replaced before it arrived.
+  @usableFromInline
+  final func wasReplaced() { cancel(because: "a later handover took its place") }
+
   /// Ends it as cancelled, if it is open.
   func cancel(because reason: String, inline: Bool = true) {}
 }

@@ -86,16 +86,22 @@ extension AnyHandoverSlot {
 
   private final func note(sender: AnyObject, site: SourceSite) {
     let reference = WeakObject(sender)
+    // Who they are is asked with no lock held: on Apple platforms a look at an object may be its last release.
+    let senders = record.withLock { $0.senders }
+    let known = senders.first { $0.object.refers(to: sender) }?.object
+    let dead = Set(senders.filter { !$0.object.isAlive }.map { ObjectIdentifier($0.object) })
     record.withLock { record in
-      if let index = record.senders.firstIndex(where: { $0.object.refers(to: sender) }) {
+      // The references are compared, not what they refer to.
+      if let known, let index = record.senders.firstIndex(where: { $0.object === known }) {
         record.senders[index].site = site
         record.senders[index].count += 1
         return
       }
       guard let reference else { return }
-      record.senders.removeAll { !$0.object.isAlive }
+      record.senders.removeAll { dead.contains(ObjectIdentifier($0.object)) }
       if record.senders.count == HandoverRecord.senderLimit { record.senders.removeFirst() }
       record.senders.append(.init(object: reference, site: site, count: 1))
     }
+    extendLifetime(senders)
   }
 }

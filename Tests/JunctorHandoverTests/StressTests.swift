@@ -136,4 +136,42 @@ import Testing
       #expect(Set(child.prepared.withLock { $0 }).count == 100)
     }
   }
+
+  @Test func `H6 what became of a request is known, whoever asks at the same time`() async {
+    for _ in 0..<500 {
+      let receiver = Shared()
+      receiver.ready.store(true, ordering: .releasing)
+      let first = receiver.request(1).id
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { receiver.giveBack(1, to: first) }
+        // Adding a request clears those away that have ended.
+        group.addTask { for number in 2..<6 { _ = receiver.request(number) } }
+        group.addTask { for _ in 0..<4 { receiver.cancelRequests(first) } }
+      }
+      let reports = Reports()
+      Junctor.withDiagnostics(reports.add) { _ = receiver.giveBack(2, to: first) }
+      #expect(reports.codes == [.resultTooLate])
+    }
+  }
+
+  @Test func `H10 senders on several threads are all noted`() async {
+    let receiver = Shared()
+    receiver.ready.store(true, ordering: .releasing)
+    let senders = (0..<3).map { _ in Container() }
+    await withTaskGroup(of: Void.self) { group in
+      for sender in senders {
+        group.addTask { for number in 0..<200 { receiver.handOver(number, from: sender) } }
+        group.addTask { for number in 0..<50 { receiver.handOver(number, from: Container()) } }
+      }
+    }
+    let counts = senders.map { sender in
+      receiver.handoverSlot.record.withLock { record in
+        record.senders.first { $0.object.identity == ObjectIdentifier(sender) }?.count ?? 0
+      }
+    }
+    // Others may push one out for a while; it is never counted twice at once.
+    #expect(counts.allSatisfy { $0 <= 200 })
+    #expect(
+      receiver.handoverSlot.record.withLock { $0.senders.count } <= HandoverRecord.senderLimit)
+  }
 }

@@ -22,7 +22,7 @@ let handoverCases: [Case] = [
       consume(receiver.count)
     }
   },
-  Case("handover", "receiver that becomes ready later") {
+  Case("handover", "receiver that becomes ready later", must: [.allocations(0)]) {
     let (receiver, model) = (LateReceiver(), Model())
     return { turns in
       for _ in 0..<turns {
