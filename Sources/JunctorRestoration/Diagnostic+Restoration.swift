@@ -4,7 +4,7 @@ extension Diagnostic.Code {
   /// A file was found that is no store; it was moved aside.
   public static let restorationFileDamaged = Diagnostic.Code("restoration.fileDamaged")
 
-  /// An entry was found damaged; it was kept aside.
+  /// An entry was found damaged, and was kept aside; or the end of the file was missing.
   public static let restorationEntryDamaged = Diagnostic.Code("restoration.entryDamaged")
 
   /// An entry could not be decoded; it was kept aside.

@@ -14,7 +14,7 @@ extension RestorationStore {
   /// What is in the file now. What is damaged in it is put aside first.
   func contents() throws(RestorationError) -> RestorationContents {
     // A file is replaced in one step, so reading needs no lock. Only where something has to be mended is it taken.
-    guard let contents = try? read(), contents.damaged == 0 else { return try change { _ in } }
+    guard let contents = try? read(), contents.isWhole else { return try change { _ in } }
     return contents
   }
 
@@ -31,6 +31,7 @@ extension RestorationStore {
       let old = try readOrMend(&reports)
       var new = old
       new.damaged = 0
+      new.isCut = false
       body(&new)
       if new != old { try FileAccess.replace(path, with: Array(new.text().utf8)) }
       extendLifetime(lock)
@@ -59,6 +60,12 @@ extension RestorationStore {
             .restorationEntryDamaged,
             "Can't read \(contents.damaged) of the lines of '\(path)': they are damaged. They were"
               + " kept aside and the others were read; see 'keptAside()'."))
+      } else if contents.isCut {
+        reports.append(
+          Diagnostic(
+            .restorationEntryDamaged,
+            "Can't read all of '\(path)': its end is missing. What is there was read; look for what"
+              + " may have cut it, a full disk or another program."))
       }
       return contents
     } catch RestorationContents.Failure.newerFormat(let format) {

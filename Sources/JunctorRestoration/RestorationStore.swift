@@ -7,7 +7,7 @@ internal import JunctorCore
 /// - Several processes may use one file at once: each change is made to what is there at that moment. The lock is a file
 ///   beside it, with `.lock` at the end of its name.
 /// - No file: the store is empty. A key that is not there: nothing is found.
-/// - A damaged line is reported and kept aside, and the others are read. A file that is no store at all is reported, moved
+/// - A damaged line is reported and kept aside, and the others are read; so is a missing end. A file that is no store at all is reported, moved
 ///   to a name that ends in `.damaged-1` (or the next free number), and the store is empty.
 /// - A file of a newer format is an error, and is not touched.
 /// - An entry of a newer version than asked for is reported and stays; putting an older one in its place keeps it aside. An

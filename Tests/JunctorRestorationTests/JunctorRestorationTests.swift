@@ -158,7 +158,8 @@ final class ReadingScreen: RestorableReceiver {
     for number in 0..<3 { try folder.store.put(number, forKey: "k\(number)", version: 1) }
     var lines = try folder.text().split(separator: "\n")
     lines[2] = Substring(lines[2].replacingOccurrences(of: "[1]", with: "[8]"))
-    try folder.write(String(lines.joined(separator: "\n").dropLast(4)))
+    // The last line is that of the end.
+    try folder.write(String(lines.dropLast().joined(separator: "\n").dropLast(4)))
     try Junctor.withDiagnostics(reports.add) {
       for _ in 0..<2 {
         let keys = try folder.store.keys()

@@ -56,7 +56,7 @@ private struct Pair: Codable, Equatable {
       }
       let text = try folder.text()
       let contents = try RestorationContents(text: text)
-      #expect(contents.damaged == 0)
+      #expect(contents.isWhole)
       #expect(contents.aside.isEmpty)
       guard case .model(let first?) = try folder.store.model(Pair.self, forKey: "a", version: 1)
       else {
