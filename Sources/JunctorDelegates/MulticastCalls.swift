@@ -40,7 +40,9 @@ public struct MulticastCalls<Target>: ~Copyable {
   /// - Complexity: O(1).
   public mutating func didAnswer() -> Bool { walk.didAnswer() }
 
-  /// Notes that the call of the current target ended in an error: somebody was reached, and nothing was learnt of it.
+  /// Notes that the call of the current target ended in an error.
+  ///
+  /// Somebody was reached, and nothing was learnt of what it implements.
   ///
   /// - Complexity: O(1).
   public mutating func didThrow() { walk.didThrow() }

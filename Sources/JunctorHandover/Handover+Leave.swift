@@ -24,10 +24,10 @@ extension Handover {
     return try leave(model, with: container, from: sender, request: nil, site: site)
   }
 
-  /// Hands a model to the one receiver in a container that takes it and gives the expected result back, or leaves both the
-  /// model and the request there for one.
+  /// Hands a model over and asks for a result, or leaves both in a container for a receiver.
   ///
-  /// The request ends like any other; as cancelled, too, when the container goes before a receiver has come. Giving it up
+  /// The receiver is the one in the container that takes the model and gives the expected result back; where there is none
+  /// yet, model and request wait together for it. The request ends like any other; as cancelled, too, when the container goes before a receiver has come. Giving it up
   /// does not take the model back.
   ///
   /// - Parameters:
@@ -55,7 +55,7 @@ extension Handover {
     return HandoverRequest(request: request)
   }
 
-  /// Hands a model over and asks for a result, or leaves both in a container; the result is awaited later.
+  /// Hands a model over and asks for a result to be awaited, or leaves both in a container.
   ///
   /// - Parameters:
   ///   - model: what is handed over.

@@ -32,11 +32,12 @@ private protocol Target: AnyObject, Sendable {
           target.isAdded.store(true, ordering: .releasing)
         }
         group.addTask {
-          while !list.remove(target) {}
+          while !list.remove(target) { await Task.yield() }
           var rounds = 0
           while !target.isAdded.load(ordering: .acquiring) || rounds == 0 {
             list.forEach { $0.call(1) }
             rounds += 1
+            await Task.yield()
           }
         }
       }
@@ -50,6 +51,7 @@ private protocol Target: AnyObject, Sendable {
     for _ in 0..<300 {
       let list = MulticastList<any Target>()
       let target = Noting()
+      defer { withExtendedLifetime(target) {} }
       let additions = await withTaskGroup(of: MulticastAddition.self) { group in
         for _ in 0..<4 { group.addTask { list.add(target) } }
         return await group.reduce(into: []) { $0.append($1) }

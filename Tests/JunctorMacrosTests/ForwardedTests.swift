@@ -58,6 +58,39 @@ final class DataCollector: NSObject, URLSessionDataDelegate, Sendable {
   }
 }
 
+/// Waits for the end of a task.
+final class EndListener: NSObject, URLSessionDataDelegate, Sendable {
+  private let ended: AsyncStream<String?>
+  private let signal: AsyncStream<String?>.Continuation
+
+  override init() { (ended, signal) = AsyncStream.makeStream() }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+  ) { signal.yield(error.map { "\($0)" }) }
+
+  func error() async -> String? {
+    for await error in ended { return error }
+    return "there was no end"
+  }
+}
+
+/// Answers every request with five bytes, and needs no network for it.
+final class CannedProtocol: URLProtocol {
+  override class func canInit(with request: URLRequest) -> Bool { request.url?.scheme == "canned" }
+  override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+  override func stopLoading() {}
+  override func startLoading() {
+    guard let url = request.url else { return }
+    let response = URLResponse(
+      url: url, mimeType: nil, expectedContentLength: 5, textEncodingName: nil)
+    client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
+    client?.urlProtocol(self, didLoad: Data([1, 2, 3]))
+    client?.urlProtocol(self, didLoad: Data([4, 5]))
+    client?.urlProtocolDidFinishLoading(self)
+  }
+}
+
 /// A protocol with results that somebody else declared.
 protocol Judge: AnyObject {
   func score(_ name: String) -> Int
@@ -113,6 +146,22 @@ final class Juror: Judge {
     #expect(one.bytes.load(ordering: .relaxed) == 3)
     #expect(two.bytes.load(ordering: .relaxed) == 3)
     session.invalidateAndCancel()
+  }
+
+  @Test func `D14 a session that loads something tells all listeners on its queue`() async throws {
+    let all = SessionTargets()
+    let data = DataCollector()
+    let ends = [EndListener(), EndListener()]
+    defer { withExtendedLifetime((data, ends)) {} }
+    all.listeners.add(data)
+    for end in ends { all.listeners.add(end) }
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.protocolClasses = [CannedProtocol.self]
+    let session = URLSession(configuration: configuration, delegate: all, delegateQueue: nil)
+    session.dataTask(with: try #require(URL(string: "canned://five"))).resume()
+    for end in ends { #expect(await end.error() == nil) }
+    #expect(data.bytes.load(ordering: .relaxed) == 5)
+    session.finishTasksAndInvalidate()
   }
 
   @Test func `D9 forwarded methods combine answers like the others`() async throws {

@@ -20,6 +20,7 @@ import Testing
   {
     let all = StoreDelegateMulticast()
     let target = StoreTarget()
+    defer { withExtendedLifetime(target) {} }
     all.add(target)
     all.didSave(3)
     #expect(target.saved == 3)

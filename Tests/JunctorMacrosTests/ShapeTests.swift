@@ -178,6 +178,7 @@ import Testing
   @Test func `D13 requirements of a name that a multicast uses itself are forwarded`() {
     let all = SameNamesMulticast()
     let target = SameNamed()
+    defer { withExtendedLifetime(target) {} }
     all.add(target)
     let delegate: any SameNames = all
     #expect(delegate.count == 42 && all.count == 42)
