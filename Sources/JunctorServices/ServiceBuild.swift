@@ -34,14 +34,18 @@ final class ServiceBuild: Sendable {
 
   /// The service.
   let key: ServiceKey
-  /// The number of its slot.
+  /// The number of its slot; 0 for none.
   let slotID: UInt64
-  /// Which registration of the slot it belongs to.
-  let generation: UInt64
-  /// How many decorators it applies.
-  let decorators: Int
+  /// What it is asked with.
+  let argument: ServiceArgument?
   /// Whether it decorates what the alternate gave.
   let isInherited: Bool
+  /// Whether the set keeps the object, and is the one to tear it down.
+  let isKept: Bool
+  /// Whether the set tears the object itself down, beside its wrappers.
+  let isOwned: Bool
+  /// Whether the provider belongs to the main actor.
+  let isOfMainActor: Bool
   /// Where the provider was registered.
   let site: SourceSite
   /// Where it was asked for.
@@ -50,29 +54,55 @@ final class ServiceBuild: Sendable {
   let parent: ServiceBuild?
   /// The transients between that build and this one, outermost first.
   let via: [ServiceStep]
+  /// How many builds and transients led here.
+  let depth: Int
   /// When it began.
   let started = ContinuousClock.now
   /// Whether the provider runs in a task of its own.
   let isOfTask: Bool
   private let state = Mutex(State())
   private let weakly = Mutex<WeakService?>(nil)
+  // Relaxed suffices for what only saves work; `isFinished` is released after the outcome was stored.
+  private let finished = Atomic<Bool>(false)
+  private let dependent = Atomic<Bool>(false)
 
   /// Notes a build that is about to run.
   init(
-    _ slot: ServiceSlot, generation: UInt64, decorators: Int, isInherited: Bool, site: SourceSite,
-    request: ServiceRequest, context: ServiceContext?, isOfTask: Bool
+    _ slot: ServiceSlot, _ work: ServiceWork, isInherited: Bool = false, request: ServiceRequest,
+    context: ServiceContext?, isOfTask: Bool
   ) {
     key = slot.key
     slotID = slot.id
-    self.generation = generation
-    self.decorators = decorators
+    argument = request.argument
     self.isInherited = isInherited
-    self.site = site
+    isKept = work.definition.lifetime != .weak
+    isOwned = work.definition.isOwned
+    isOfMainActor = work.isOfMainActor
+    site = work.definition.site
     askedAt = request.site
     self.isOfTask = isOfTask
+    depth = (context?.build?.depth ?? 0) + (context?.via.count ?? 0) + 1
     // A provider in a task of its own goes on when the one who asked first has left; that one is a waiter like others.
     parent = isOfTask ? nil : context?.build
     via = isOfTask ? [] : context?.via ?? []
+    parent?.dependsOnOthers()
+  }
+
+  /// Notes that a set as a whole is being started or closed, which others may wait for as for a provider.
+  init(of set: Services) {
+    key = ServiceKey(Services.self, name: ServiceName(set.name))
+    slotID = 0
+    argument = nil
+    isInherited = false
+    isKept = false
+    isOwned = false
+    isOfMainActor = false
+    site = set.site
+    askedAt = set.site
+    parent = nil
+    via = []
+    depth = 0
+    isOfTask = true
   }
 
   /// One step of a path.
@@ -80,6 +110,15 @@ final class ServiceBuild: Sendable {
 
   /// What came of it, once it is finished.
   var outcome: Outcome? { state.withLock { $0.outcome } }
+
+  /// Whether it is finished.
+  var isFinished: Bool { finished.load(ordering: .acquiring) }
+
+  /// Whether it has ever waited for another build, or run one.
+  var hasDependedOnOthers: Bool { dependent.load(ordering: .relaxed) }
+
+  /// Notes that it is about to wait for another build, or runs one.
+  func dependsOnOthers() { dependent.store(true, ordering: .relaxed) }
 
   /// The object, held weakly, for the lifetime `weak`.
   var weak: WeakService? {
@@ -107,6 +146,7 @@ final class ServiceBuild: Sendable {
       return state.task
     }
     _ = task
+    finished.store(true, ordering: .releasing)
     WaitGraph.finish(self)
   }
 

@@ -20,8 +20,15 @@ struct ServiceContext {
     // pushed it, or one below it, retains the build.
     guard let frame = unsafe junctor_reader_record().pointee.frame,
       let build = unsafe frame.pointee.build
-    else { return ServiceBuild.ofTask }
+    else { return ofTask }
     return unsafe Unmanaged<ServiceBuild>.fromOpaque(build).takeUnretainedValue()
+  }
+
+  /// The build whose asynchronous provider this task belongs to, as long as that runs: a task that outlives the provider
+  /// which made it no longer asks on its behalf.
+  private static var ofTask: ServiceBuild? {
+    guard let build = ServiceBuild.ofTask, !build.isFinished else { return nil }
+    return build
   }
 
   /// Finds out.
@@ -56,7 +63,7 @@ struct ServiceContext {
     let depth = unsafe top?.pointee.depth ?? 0
     if depth > 256, !depth.isMultiple(of: 64) { return nil }
     let address = unsafe Unmanaged.passUnretained(slot).toOpaque()
-    let hash = argument?.hashValue ?? 0
+    let hash = argument?.hash ?? 0
     var frame = unsafe junctor_frame_find(top, address, hash)
     while let found = unsafe frame {
       let other = unsafe found.pointee.argument.map {
@@ -65,15 +72,29 @@ struct ServiceContext {
       if other == argument { return unsafe steps(from: top, to: found).reversed() + [slot.step] }
       unsafe frame = junctor_frame_find(found.pointee.parent, address, hash)
     }
-    guard unsafe top == nil, var build = ServiceBuild.ofTask else { return nil }
-    var path: [ServiceStep] = []
-    while true {
-      path.append(build.step)
-      if build.slotID == slot.id, argument == nil { return path.reversed() + [slot.step] }
-      path.append(contentsOf: build.via.reversed())
-      guard let parent = build.parent else { return nil }
-      build = parent
+    guard unsafe top == nil, let build = ofTask else { return nil }
+    return cycle(of: slot, argument: argument, from: build)
+  }
+
+  /// The same among the transients that tasks wait for.
+  private static func cycle(
+    of slot: ServiceSlot, argument: ServiceArgument?, from innermost: ServiceBuild
+  ) -> [ServiceStep]? {
+    if innermost.depth > 256, !innermost.depth.isMultiple(of: 64) { return nil }
+    var candidate: ServiceBuild? = innermost
+    while let build = candidate, build.slotID != slot.id || build.argument != argument {
+      candidate = build.parent
     }
+    guard let outermost = candidate else { return nil }
+    var path: [ServiceStep] = []
+    var build: ServiceBuild? = innermost
+    while let current = build {
+      path.append(current.step)
+      if current === outermost { break }
+      path.append(contentsOf: current.via.reversed())
+      build = current.parent
+    }
+    return path.reversed() + [slot.step]
   }
 
   /// The steps of the frames from one down to another, innermost first.
@@ -94,8 +115,15 @@ struct ServiceContext {
   }
 
   /// Runs a provider with a frame for it on this thread, on another stack when this one runs short.
+  ///
+  /// - Parameters:
+  ///   - slot: whose provider it is.
+  ///   - build: the build that others may wait for, if there is one.
+  ///   - argument: what is asked with.
+  ///   - staysOnThread: whether it must not run on another thread, and so on no other stack.
+  ///   - body: runs the provider.
   static func run<Result>(
-    _ slot: ServiceSlot, build: ServiceBuild?, argument: ServiceArgument?,
+    _ slot: ServiceSlot, build: ServiceBuild?, argument: ServiceArgument?, staysOnThread: Bool,
     _ body: () throws -> Result
   ) throws -> Result {
     try withExtendedLifetime((slot, build, argument)) {
@@ -111,9 +139,10 @@ struct ServiceContext {
           ?? parent?.pointee.build,
         is_build: build != nil,
         argument: argument.map { unsafe UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) },
-        argument_hash: argument?.hashValue ?? 0, depth: below + 1)
+        argument_hash: argument?.hash ?? 0, depth: below + 1)
       return try unsafe withUnsafeMutablePointer(to: &frame) { pointer in
         if junctor_stack_left() < ServiceStack.reserve {
+          if staysOnThread { throw ServiceError.noStack(slot.step, isOnMainActor: true) }
           return try unsafe ServiceStack.run(frame: pointer, step: slot.step, body)
         }
         unsafe reader.pointee.frame = unsafe pointer

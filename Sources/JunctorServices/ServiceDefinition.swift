@@ -11,27 +11,11 @@ struct ServiceDefinition: Sendable {
     /// A provider that suspends.
     case async(@Sendable (Services, ServiceArgument?) async throws -> ServiceBox?)
     /// A provider of the main actor.
-    case main(@MainActor @Sendable (Services) throws -> ServiceBox?)
+    case main(@MainActor @Sendable (Services, ServiceArgument?) throws -> ServiceBox?)
     /// The object of another key, converted.
     case alias(ServiceKey, @Sendable (ServiceBox) throws -> ServiceBox?)
     /// The provider has done its work and was let go.
     case spent
-
-    /// Whether asking for it with `await` differs from asking without.
-    var mayAwait: Bool {
-      switch self {
-      case .async, .main, .alias: true
-      case .value, .sync, .spent: false
-      }
-    }
-
-    /// Whether the provider runs in a task of its own.
-    var isAsynchronous: Bool {
-      switch self {
-      case .async, .main: true
-      case .value, .sync, .alias, .spent: false
-      }
-    }
   }
 
   /// Which verb made it.
@@ -60,27 +44,44 @@ typealias ServiceTeardown = @Sendable (ServiceBox) async throws -> Void
 
 /// Wraps a service.
 struct ServiceDecorator: Sendable {
+  /// What wraps it; is given the set as well.
+  enum Wrap: Sendable {
+    /// Wraps it where it is asked.
+    case sync(@Sendable (ServiceBox, Services) throws -> ServiceBox)
+    /// Wraps it, and may suspend meanwhile.
+    case async(@Sendable (ServiceBox, Services) async throws -> ServiceBox)
+  }
+
   /// Where it was registered.
   let site: SourceSite
   /// What it is said to ask for.
   let needs: [ServiceKey]
-  /// Wraps a service; is given the set as well.
-  let apply: @Sendable (ServiceBox, Services) throws -> ServiceBox
+  /// Wraps a service.
+  let wrap: Wrap
+
+  /// Whether wrapping may suspend.
+  var isAsynchronous: Bool { if case .async = wrap { true } else { false } }
 }
 
 /// What a service is asked with.
-final class ServiceArgument: Sendable, Hashable {
+///
+/// Comparing two runs the user's code: hold no lock.
+final class ServiceArgument: Sendable, Equatable {
   /// The argument.
   let value: any Hashable & Sendable
+  /// The argument's hash, taken once: the user's code for it must not run under a lock.
+  let hash: Int
 
   /// Holds an argument.
-  init(_ value: any Hashable & Sendable) { self.value = value }
-
-  static func == (left: ServiceArgument, right: ServiceArgument) -> Bool {
-    left === right || AnyHashable(left.value) == AnyHashable(right.value)
+  init(_ value: any Hashable & Sendable) {
+    self.value = value
+    hash = AnyHashable(value).hashValue
   }
 
-  func hash(into hasher: inout Hasher) { AnyHashable(value).hash(into: &hasher) }
+  static func == (left: ServiceArgument, right: ServiceArgument) -> Bool {
+    left === right
+      || left.hash == right.hash && AnyHashable(left.value) == AnyHashable(right.value)
+  }
 }
 
 /// One question, as it travels from set to set.
@@ -93,6 +94,14 @@ struct ServiceRequest: Sendable {
   let site: SourceSite
   /// What it is asked with.
   var argument: ServiceArgument?
-  /// Whether the asker is on the main actor and main-actor providers may run inline.
-  var isOnMainActor = false
+  /// How the asker asks.
+  var ability = ServiceAbility.immediate
+
+  /// The same question about something else, without the argument.
+  func about(_ key: ServiceKey) -> ServiceRequest {
+    var request = self
+    request.key = key
+    request.argument = nil
+    return request
+  }
 }

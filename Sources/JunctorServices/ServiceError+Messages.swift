@@ -44,12 +44,16 @@ extension ServiceError {
   }
 
   /// The error of a provider that finds no room to run in.
-  static func noStack(_ step: ServiceStep) -> ServiceError {
-    ServiceError(
+  static func noStack(_ step: ServiceStep, isOnMainActor: Bool) -> ServiceError {
+    let cause =
+      isOnMainActor
+      ? "the main thread's stack is used up, and a provider of the main actor can have no other"
+      : "the stack is used up and the system gave no thread with another"
+    return ServiceError(
       .noStack,
       """
-      Can't provide '\(step.key)': the stack is used up and the system gave no thread with another. Resolve what it \
-      needs beforehand, so that fewer providers wait for one another.
+      Can't provide '\(step.key)': \(cause). Resolve what it needs beforehand, so that fewer providers wait for one \
+      another.
       """,
       key: step.key, sites: [step.site], path: [step])
   }
@@ -129,6 +133,28 @@ extension ServiceError {
       been started is closed.\(more)
       """,
       key: key, cause: causes.first, causes: causes, sites: [site])
+  }
+
+  /// The error of a set that one of its services starts while it is being started.
+  static func startsItself(_ set: Services, at site: SourceSite) -> ServiceError {
+    ServiceError(
+      .cycle,
+      """
+      Can't start '\(set.name)' at \(site): it is being started, and that waits for who asks. Take the call out of what \
+      is started or provided there.
+      """,
+      sites: [site, set.site])
+  }
+
+  /// The error of a set that is to be started and is closed.
+  static func startsClosed(_ set: Services, at site: SourceSite) -> ServiceError {
+    ServiceError(
+      .closed,
+      """
+      Can't start '\(set.name)' at \(site): it is closed, or was closed meanwhile. Start it before 'close()', or make \
+      a new set.
+      """,
+      sites: [site, set.site])
   }
 
   /// The error of services that could not be closed.

@@ -3,45 +3,15 @@ internal import JunctorCore
 /// What one slot knows: its definition and how far the object has got. A plain value; `ServiceSlot` carries the actions out.
 struct ServiceMachine {
   /// How far the object has got.
-  enum Phase {
+  indirect enum Phase {
     /// There is none.
     case empty
-    /// It is being built.
-    case building(ServiceBuild)
-    /// It is there.
-    case ready(Ready)
-    /// It was there and is held weakly.
-    case weak(WeakService)
-  }
-
-  /// An object that is there.
-  struct Ready: Sendable {
-    /// What is given out.
-    var box: ServiceBox
-    /// What the decorators were given, where there are any.
-    var inner: ServiceBox?
-    /// The order in which objects came about; dependents come after what they depend on.
-    var order: UInt64
-  }
-
-  /// What to do about a request.
-  enum RequestAction {
-    /// Ask the alternate.
-    case absent
-    /// Give this.
-    case found(ServiceBox)
-    /// Ask the alternate and decorate what it gives.
-    case decorateInherited
-    /// Run the provider, for all who wait.
-    case build(ServiceBuild, ServiceDefinition, decorators: [ServiceDecorator], inner: ServiceBox?)
-    /// Wait for who runs it.
-    case wait(ServiceBuild)
-    /// Run the provider, for this asker alone.
-    case transient(ServiceDefinition, decorators: [ServiceDecorator])
-    /// One object per scope or argument.
-    case derive(ServiceDefinition, decorators: [ServiceDecorator], generation: UInt64)
-    /// Throw: the set is closed.
-    case closed
+    /// It is being built; what there was before, should nothing come of it.
+    case building(ServiceBuild, before: Phase)
+    /// It is there, perhaps without its last decorators.
+    case ready(ServiceLayers)
+    /// It was there, with so many decorators, and is held weakly.
+    case weak(WeakService, applied: Int)
   }
 
   /// What to do after a change.
@@ -52,35 +22,43 @@ struct ServiceMachine {
     var leftovers: [Any] = []
     /// The definition that was replaced.
     var replaced: ServiceDefinition?
+    /// Whether nothing was changed, since the set is closed.
+    var isRefused = false
   }
 
   /// What is registered, if anything is.
   var definition: ServiceDefinition?
   /// What wraps the object, innermost first.
-  var decorators: [ServiceDecorator] = []
+  private(set) var decorators: [ServiceDecorator] = []
   /// How far the object has got.
   var phase = Phase.empty
   /// Grows with every registration.
-  var generation: UInt64 = 0
+  private(set) var generation: UInt64 = 0
+  /// Which registration of another slot it was derived from.
+  private var origin: UInt64 = 0
   /// The places of providers that were registered one over another, at most a few.
-  var duplicates: [(old: SourceSite, new: SourceSite)] = []
+  private(set) var duplicates: [(old: SourceSite, new: SourceSite)] = []
   /// How the object is torn down, where it does not say so itself.
   var teardown: ServiceTeardown?
   /// Whether the set is closed.
   var isClosed = false
-  /// A build that closing no longer waits for tears its object down itself.
+  /// Whether closing waits for builds no longer: they tear their objects down themselves.
   var isAbandoned = false
   /// Who was built by what, when and how long.
   var record: ServiceRecord?
   /// What the last run of the provider failed with, in words.
   var failure: String?
+  /// The builds that were running when their service was registered anew.
+  var displaced: [ServiceBuild] = []
+  /// Objects that are given out no longer and are still to be torn down.
+  private(set) var retired: [RetiredService] = []
 
   /// Whether look-ups stop here.
   var isPresent: Bool { definition != nil || !decorators.isEmpty }
 
   /// Whether the object was held weakly and has died.
   var isDead: Bool {
-    if case .weak(let weak) = phase { !weak.isAlive } else { false }
+    if case .weak(let weak, _) = phase { !weak.isAlive } else { false }
   }
 
   /// Whether the next request may start a build.
@@ -89,7 +67,8 @@ struct ServiceMachine {
     switch phase {
     case .empty, .weak:
       return definition.lifetime != .transient && definition.lifetime != .callerScope
-    case .building, .ready: return false
+    case .ready(let layers): return layers.applied != decorators.count
+    case .building: return false
     }
   }
 
@@ -105,8 +84,16 @@ struct ServiceMachine {
 
   /// The object that look-ups may read without the lock.
   var published: ServiceBox? {
-    guard !isClosed, case .ready(let ready) = phase, definition != nil else { return nil }
-    return ready.box
+    guard !isClosed, definition != nil, case .ready(let layers) = phase,
+      layers.applied == decorators.count
+    else { return nil }
+    return layers.box
+  }
+
+  /// The builds that are running.
+  var builds: [ServiceBuild] {
+    guard case .building(let build, _) = phase else { return displaced }
+    return displaced + [build]
   }
 }
 
@@ -116,9 +103,16 @@ extension ServiceMachine {
   /// Puts a definition in the place of whatever was there.
   mutating func define(_ new: ServiceDefinition?) -> ChangeAction {
     var action = ChangeAction()
+    if isClosed {
+      action.isRefused = true
+      action.leftovers = [new as Any]
+      return action
+    }
     action.mustAwaitReaders = published != nil || maker != nil
     action.replaced = definition
     action.leftovers = [phase, definition as Any, record as Any]
+    if let definition { retire(phase, isOwned: definition.isOwned) }
+    if case .building(let build, _) = phase { displaced.append(build) }
     generation += 1
     if let definition, let new, definition.verb == .provide, new.verb == .provide {
       if duplicates.count < 8 { duplicates.append((definition.site, new.site)) }
@@ -130,152 +124,112 @@ extension ServiceMachine {
     failure = nil
     phase = .empty
     if case .value(let box)? = new?.source {
-      if decorators.isEmpty {
-        phase = .ready(Ready(box: box, inner: nil, order: Identifier.next()))
-      }
+      definition?.source = .spent
+      phase = .ready(ServiceLayers(box))
     }
     return action
   }
 
-  /// Adds a decorator. What is built stays built; it is decorated again at the next request.
-  mutating func decorate(_ decorator: ServiceDecorator) -> ChangeAction {
+  /// Takes over what another slot has registered, unless it is there already.
+  mutating func derive(_ work: ServiceWork, generation: UInt64) -> ChangeAction {
     var action = ChangeAction()
-    decorators.append(decorator)
-    // The provider that runs now shall not run again; `finish` sees that there is more to wrap.
-    if case .building = phase { return action }
-    action.mustAwaitReaders = published != nil || maker != nil
-    action.leftovers = [phase, record as Any]
-    generation += 1
-    if case .ready(let ready) = phase, definition != nil {
-      // The undecorated object is what the next build starts from.
-      if case .spent? = definition?.source {
-        definition?.source = .value(ready.inner ?? ready.box)
-      }
+    if generation > origin {
+      var definition = work.definition
+      definition.verb = .derived
+      action = define(definition)
+      origin = generation
     }
-    phase = .empty
+    action.mustAwaitReaders = adopt(work.decorators).mustAwaitReaders || action.mustAwaitReaders
     return action
   }
-}
 
-// MARK: - Requests
-
-extension ServiceMachine {
-  /// Answers a request.
-  ///
-  /// - Parameters:
-  ///   - argument: what is asked with.
-  ///   - makeBuild: makes the build that others will wait for, should there have to be one.
-  mutating func request(
-    argument: ServiceArgument?, makeBuild: (UInt64, ServiceDefinition) -> ServiceBuild
-  ) -> RequestAction {
-    if isClosed { return .closed }
-    guard let definition else { return decorators.isEmpty ? .absent : .decorateInherited }
-    switch phase {
-    case .ready(let ready): return .found(ready.box)
-    case .building(let build): return .wait(build)
-    case .weak(let weak):
-      if let box = weak.box { return .found(box) }
-    case .empty: break
-    }
-    if definition.takesArgument, argument != nil, definition.verb != .derived,
-      definition.lifetime == .cached || definition.lifetime == .weak
-    {
-      return .derive(definition, decorators: decorators, generation: generation)
-    }
-    switch definition.lifetime.kind {
-    case .transient, .callerScope:
-      return .transient(definition, decorators: decorators)
-    case .scoped where definition.verb != .derived:
-      return .derive(definition, decorators: decorators, generation: generation)
-    case .cached, .weak, .scoped:
-      let build = makeBuild(generation, definition)
-      phase = .building(build)
-      return .build(build, definition, decorators: decorators, inner: nil)
-    }
-  }
-
-  /// Answers a request for something that the alternate gave and this set decorates.
-  mutating func requestDecorated(
-    _ inner: ServiceBox, makeBuild: (UInt64, ServiceDefinition?) -> ServiceBuild
-  ) -> RequestAction {
-    if isClosed { return .closed }
-    if decorators.isEmpty { return .found(inner) }
-    switch phase {
-    case .ready(let ready):
-      // The set has come to an object of its own meanwhile: that one is shown to look-ups and stays.
-      if definition != nil { return .found(ready.box) }
-      if let source = ready.inner, isSameService(source, inner) { return .found(ready.box) }
-    case .building(let build): return .wait(build)
-    case .weak(let weak): if definition != nil, let box = weak.box { return .found(box) }
-    case .empty: break
-    }
-    let build = makeBuild(generation, definition)
-    phase = .building(build)
-    let stand = ServiceDefinition(
-      source: .value(inner), verb: .decorate, site: decorators[0].site, isOwned: false)
-    return .build(build, stand, decorators: decorators, inner: inner)
-  }
-}
-
-// MARK: - The end of a build
-
-extension ServiceMachine {
-  /// What to do when a build has ended.
-  struct FinishAction {
-    /// What dies outside the lock.
-    var change = ChangeAction()
-    /// What the asker and the waiters get.
-    var outcome: ServiceBuild.Outcome
-    /// A new object that nobody will get, to be torn down at once.
-    var orphan: ServiceBox?
-  }
-
-  /// Takes the result of a build in.
-  mutating func finish(
-    _ build: ServiceBuild, with outcome: ServiceBuild.Outcome, inner: ServiceBox?,
-    record: ServiceRecord, closed: @autoclosure () -> any Error
-  ) -> FinishAction {
-    var action = FinishAction(outcome: outcome)
-    guard case .building(let current) = phase, current === build, build.generation == generation
-    else {
-      // Registered anew meanwhile: whoever waited gets what they waited for, and it is not kept.
+  /// Adds those of a slot's decorators that are not there yet. What is built stays built; what is missing is applied at
+  /// the next request.
+  mutating func adopt(_ all: [ServiceDecorator]) -> ChangeAction {
+    var action = ChangeAction()
+    guard !isClosed else {
+      action.isRefused = true
       return action
     }
-    phase = .empty
-    switch outcome {
-    case .built(let box):
-      self.record = record
-      if isClosed {
-        action.outcome = .failed(closed())
-        if isAbandoned {
-          action.orphan = box
-        } else {
-          phase = .ready(Ready(box: box, inner: inner, order: Identifier.next()))
-        }
-        return action
-      }
-      if build.isInherited {
-        // Where a provider had nothing this time, it is asked again next time.
-        if definition == nil, build.decorators == decorators.count {
-          phase = .ready(Ready(box: box, inner: inner, order: Identifier.next()))
-        }
-        return action
-      }
-      if definition?.lifetime == .weak {
-        if let weak = build.weak { phase = .weak(weak) }
-        return action
-      }
-      if let definition { action.change.leftovers = [definition.source] }
-      if build.decorators == decorators.count {
-        definition?.source = .spent
-        phase = .ready(Ready(box: box, inner: inner, order: Identifier.next()))
-      } else {
-        // Decorated anew meanwhile: the next request goes on from what was built.
-        definition?.source = .value(inner ?? box)
-      }
-    case .nothing, .failed:
-      break
-    }
+    // A slot's decorators only ever become more, so that the first ones are the same.
+    action.mustAwaitReaders = maker != nil
+    decorators += all.dropFirst(decorators.count)
     return action
+  }
+
+  /// Adds a decorator.
+  mutating func decorate(_ decorator: ServiceDecorator) -> ChangeAction {
+    adopt(decorators + [decorator])
+  }
+
+  /// Keeps what must be torn down with the set, since somebody may be using it until then.
+  mutating func retire(_ phase: Phase, isOwned: Bool) {
+    switch phase {
+    case .ready(let layers): retire(layers, isOwned: isOwned)
+    case .building(_, let before): retire(before, isOwned: isOwned)
+    case .empty, .weak: break
+    }
+  }
+
+  /// Keeps an object that must be torn down with the set.
+  mutating func retire(_ layers: ServiceLayers, isOwned: Bool) {
+    // A wrapper of what the alternate gave goes with that; there may be one for each of its transients.
+    if layers.isInherited { return }
+    let service = RetiredService(layers: layers, isOwned: isOwned, teardown: teardown)
+    if service.needsTeardown { retired.append(service) }
+  }
+
+  /// Lets everything go.
+  ///
+  /// - Returns: what dies outside the lock.
+  mutating func empty() -> [Any] {
+    let leftovers: [Any] = [definition as Any, decorators, phase, teardown as Any, retired]
+    isAbandoned = true
+    // What a build that is still running gives is torn down as it was said.
+    if builds.isEmpty { teardown = nil }
+    if case .building(let build, _) = phase {
+      phase = .building(build, before: .empty)
+    } else {
+      phase = .empty
+    }
+    // Something stays, so that look-ups stop here and hear that the set is closed.
+    definition?.source = .spent
+    definition?.maker = nil
+    decorators = []
+    retired = []
+    return leftovers
+  }
+}
+
+// MARK: - Starting and closing
+
+extension ServiceMachine {
+  /// What the set tears down of this slot.
+  var services: [RetiredService] {
+    var services = retired
+    var phase = phase
+    if case .building(_, let before) = phase { phase = before }
+    if case .ready(let layers) = phase {
+      services.append(
+        RetiredService(
+          layers: layers, isOwned: definition?.isOwned ?? false,
+          teardown: definition == nil ? nil : teardown))
+    }
+    return services
+  }
+
+  /// Changes how far starting and closing have got with one layer.
+  ///
+  /// - Returns: what `change` returns, or `false` if the layer is not there.
+  mutating func advance(
+    _ order: UInt64, _ change: (inout ServiceLayers.Progress) -> Bool
+  ) -> Bool {
+    for index in retired.indices {
+      if let result = retired[index].layers.advance(order, change) { return result }
+    }
+    guard case .ready(var layers) = phase else { return false }
+    let result = layers.advance(order, change)
+    phase = .ready(layers)
+    return result ?? false
   }
 }

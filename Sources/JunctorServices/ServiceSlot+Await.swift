@@ -7,105 +7,116 @@ internal import Synchronization
 extension ServiceSlot {
   /// Gives the service, and builds it first where need be; asynchronous providers may run.
   ///
-  /// - Returns: the service, or `nil` if this set has none after all.
   /// - Throws: `ServiceError`, or `CancellationError` when the asking task is cancelled while it waits.
-  func obtainAwaiting(in set: Services, _ request: ServiceRequest) async throws -> ServiceBox? {
+  func obtainAwaiting(in set: Services, _ request: ServiceRequest) async throws -> ServiceAnswer {
     while true {
-      switch nextAction(request) {
-      case .absent: return nil
-      case .closed: throw ServiceError.closed(request.key, set: set, askedAt: request.site)
-      case .found(let box):
-        ServiceContext.note(self, of: set)
-        return box
-      case .transient(let definition, let decorators):
-        ServiceContext.note(self, of: set)
-        let made = try await transientAwaiting(definition, decorators, in: set, request)
-        if let made { return made }
-        return try await inheritedAwaiting(in: set, request)
-      case .derive(let definition, let decorators, let generation):
-        let home = try home(of: definition, registeredIn: set, request)
-        let derived = home.derivedSlot(
-          of: self, definition, decorators, generation: generation, argument: request.argument)
-        ServiceContext.note(self, of: set)
-        return try await derived.obtainAwaiting(in: home, request)
-      case .decorateInherited: return try await inheritedAwaiting(in: set, request)
+      switch try nextStep(in: set, request) {
+      case .give(let box): return .found(box)
+      case .nothing: return .nothing
+      case .inherit: break
+      case .derived(let slot, let home):
+        if let box = try await slot.obtainAwaiting(in: home, request).box { return .found(box) }
+      case .transient(let work):
+        if let box = try await transientAwaiting(work, in: set, request) { return .found(box) }
       case .wait(let build):
         guard let outcome = try await suspend(for: build) else { continue }
-        if let box = try settle(outcome, in: set) { return box }
-        return try await inheritedAwaiting(in: set, request)
-      case .build(let build, let definition, let decorators, let inner):
-        let outcome: ServiceBuild.Outcome
-        if definition.source.isAsynchronous {
-          start(build, definition, decorators, in: set, request)
-          guard let awaited = try await suspend(for: build) else { continue }
-          outcome = awaited
-        } else {
-          outcome = run(build, definition, decorators, inner: inner, in: set, request)
-        }
-        if let box = try settle(outcome, in: set) { return box }
-        return try await inheritedAwaiting(in: set, request)
+        if let box = try settle(outcome, in: set) { return .found(box) }
+      case .run(let build, let work):
+        guard let outcome = try await runAwaiting(build, work, in: set, request) else { continue }
+        if let box = try settle(outcome, in: set) { return .found(box) }
       }
+      return try await inheritedAwaiting(in: set, request)
     }
   }
 
   /// What the alternate gives, decorated by this set.
-  func inheritedAwaiting(in set: Services, _ request: ServiceRequest) async throws -> ServiceBox? {
-    guard state.withLock({ !$0.decorators.isEmpty }) else { return nil }
-    guard let inner = try await set.findBehindAwaiting(request) else { return nil }
-    return try decorated(inner, in: set, request)
+  private func inheritedAwaiting(
+    in set: Services, _ request: ServiceRequest
+  ) async throws -> ServiceAnswer {
+    guard wrapsInherited, state.withLock({ !$0.decorators.isEmpty }) else { return .nothing }
+    guard let inner = try await set.findBehindAwaiting(request) else { return .nobody }
+    return try await decoratedAwaiting(inner, in: set, request).map { .found($0) } ?? .nobody
   }
 
+  /// What the alternate gave, decorated by this set: once for every object of the alternate.
+  func decoratedAwaiting(
+    _ inner: ServiceBox, in set: Services, _ request: ServiceRequest
+  ) async throws -> ServiceBox? {
+    while true {
+      switch try nextStep(decorating: inner, in: set, request) {
+      case .give(let box): return box
+      case .wait(let build): _ = try await suspend(for: build)
+      case .run(let build, let work):
+        guard let outcome = try await runAwaiting(build, work, in: set, request) else { continue }
+        return try settle(outcome, in: set)
+      case .nothing, .inherit, .derived, .transient:
+        return try await obtainAwaiting(in: set, request).box
+      }
+    }
+  }
+
+  /// Waits for a build; `nil` if one has to look again.
   private func suspend(for build: ServiceBuild) async throws -> ServiceBuild.Outcome? {
     let outcome = try await WaitGraph.suspend(
-      for: build, context: .current, cancelsBuild: build.isOfTask)
+      for: build, context: .current, leaves: true, cancelsBuild: build.isOfTask)
     // Its last waiter had left before this one came: that failure is not this one's.
     if case .failed = outcome, build.isCancelled { return nil }
     return outcome
   }
 
+  // MARK: Running providers
+
+  /// Runs the provider of a build where it belongs; `nil` if one has to look again.
+  private func runAwaiting(
+    _ build: ServiceBuild, _ work: ServiceWork, in set: Services, _ request: ServiceRequest
+  ) async throws -> ServiceBuild.Outcome? {
+    guard build.isOfTask else { return run(build, work, in: set, request) }
+    start(build, work, in: set, request)
+    return try await suspend(for: build)
+  }
+
   /// Starts a provider in a task of its own, which goes on as long as anybody waits for it.
   private func start(
-    _ build: ServiceBuild, _ definition: ServiceDefinition, _ decorators: [ServiceDecorator],
-    in set: Services, _ request: ServiceRequest
+    _ build: ServiceBuild, _ work: ServiceWork, in set: Services, _ request: ServiceRequest
   ) {
+    WaitGraph.begin(build)
     // Meanwhile look-ups ask whether they belong to this provider, so that what it needs is noted.
     junctor_track(1)
     let task = Task {
       defer { junctor_track(-1) }
-      var made: (box: ServiceBox, inner: ServiceBox?)?
+      var layers: ServiceLayers?
       var outcome: ServiceBuild.Outcome
       do {
-        made = try await ServiceBuild.$ofTask.withValue(build) {
-          try await makeAwaiting(definition, decorators, in: set, request)
+        layers = try await ServiceBuild.$ofTask.withValue(build) {
+          try await makeAwaiting(build, work, in: set, request)
         }
-        outcome = try kept(made?.box, build, definition)
+        outcome = try kept(layers?.box, build, work)
       } catch {
         outcome = .failed(ServiceError.providerFailed(error, step: build.step))
       }
-      _ = finish(build, outcome, inner: made?.inner, in: set)
+      _ = finish(build, outcome, layers, in: set)
     }
     build.run(in: task)
   }
 
   private func transientAwaiting(
-    _ definition: ServiceDefinition, _ decorators: [ServiceDecorator], in set: Services,
-    _ request: ServiceRequest
+    _ work: ServiceWork, in set: Services, _ request: ServiceRequest
   ) async throws -> ServiceBox? {
-    guard definition.source.mayAwait else {
-      return try transient(definition, decorators, in: set, request)
-    }
+    guard work.mayAwait else { return try transient(work, in: set, request) }
     if let path = ServiceContext.cycle(of: self, argument: request.argument) {
       throw ServiceError.cycle(path)
     }
-    let build = ServiceBuild(
-      self, generation: 0, decorators: decorators.count, isInherited: false,
-      site: definition.site, request: request, context: .current, isOfTask: false)
-    let home = definition.lifetime == .callerScope ? request.asker : set
+    let build = ServiceBuild(self, work, request: request, context: .current, isOfTask: false)
+    let home = work.definition.lifetime == .callerScope ? request.asker : set
+    WaitGraph.begin(build)
     junctor_track(1)
-    defer { junctor_track(-1) }
+    defer {
+      junctor_track(-1)
+      build.finish(.nothing)
+    }
     do {
       let box = try await ServiceBuild.$ofTask.withValue(build) {
-        try await makeAwaiting(definition, decorators, in: home, request)?.box
+        try await makeAwaiting(build, work, in: home, request)?.box
       }
       if box != nil { noteRun(nil, at: request.site, took: build.started.duration(to: .now)) }
       return box
@@ -115,22 +126,39 @@ extension ServiceSlot {
     }
   }
 
-  /// Runs a provider where it belongs, and the decorators.
+  /// Runs a provider where it belongs, unless there is something already, and the decorators that are missing.
   private func makeAwaiting(
-    _ definition: ServiceDefinition, _ decorators: [ServiceDecorator], in set: Services,
-    _ request: ServiceRequest
-  ) async throws -> (box: ServiceBox, inner: ServiceBox?)? {
-    let made: ServiceBox?
-    switch definition.source {
-    case .async(let provider): made = try await provider(set, request.argument)
-    case .main(let provider): made = try await MainActor.run { try provider(set) }
-    case .alias(let target, let convert):
-      var request = request
-      request.key = target
-      request.argument = nil
-      made = try await set.findAwaiting(request).flatMap { try convert($0) }
-    case .value, .sync, .spent: return try make(definition, decorators, in: set, request)
+    _ build: ServiceBuild, _ work: ServiceWork, in set: Services, _ request: ServiceRequest
+  ) async throws -> ServiceLayers? {
+    if build.depth > ServiceContext.maximalDepth {
+      throw ServiceError.tooDeep(build.step, depth: build.depth)
     }
-    return try made.map { try decorate($0, decorators, in: set) }
+    guard work.mayAwait else { return try make(work, in: set, request) }
+    var layers = work.base
+    if layers == nil {
+      layers = try await providedAwaiting(work, in: set, request).map { ServiceLayers($0) }
+    }
+    for decorator in work.pending {
+      guard let inner = layers?.box else { return nil }
+      switch decorator.wrap {
+      case .sync(let wrap): layers?.wrap(in: try wrap(inner, set))
+      case .async(let wrap): layers?.wrap(in: try await wrap(inner, set))
+      }
+    }
+    return layers
+  }
+
+  private func providedAwaiting(
+    _ work: ServiceWork, in set: Services, _ request: ServiceRequest
+  ) async throws -> ServiceBox? {
+    switch work.definition.source {
+    case .value(let box): box
+    case .sync(let provider): try provider(set, request.argument)
+    case .async(let provider): try await provider(set, request.argument)
+    case .main(let provider): try await MainActor.run { try provider(set, request.argument) }
+    case .alias(let target, let convert):
+      try await set.findAwaiting(request.about(target)).flatMap { try convert($0) }
+    case .spent: nil
+    }
   }
 }

@@ -18,15 +18,19 @@ final class ServiceSlot: @unchecked Sendable {
   let id = Identifier.next()
   /// The priority among contributions.
   let priority: Int
+  /// Whether what the alternate has under the key is wrapped here. Not so for members of collections, nor for what exists
+  /// once per scope or argument: of that the slot that registered it knows.
+  let wrapsInherited: Bool
   /// What look-ups read without the lock.
   let cell: UnsafeMutablePointer<junctor_cell>
   /// What is registered, and how far its object has got.
   let state = Mutex(ServiceMachine())
 
   /// Makes an empty slot.
-  init(_ key: ServiceKey, priority: Int = 0) {
+  init(_ key: ServiceKey, priority: Int = 0, wrapsInherited: Bool = false) {
     self.key = key
     self.priority = priority
+    self.wrapsInherited = wrapsInherited
     // SAFETY: the cell holds the slot's address only; whoever reads it holds the set, which holds the slot.
     unsafe cell = junctor_cell_make(UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped)
     let address = unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())

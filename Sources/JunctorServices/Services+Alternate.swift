@@ -119,6 +119,18 @@ struct AlternateWalk {
     landmark = set
   }
 
+  /// A set and those behind it, the nearest first, each once; a ring is reported.
+  static func sets(from set: Services) -> [Services] {
+    var sets = [set]
+    var walk = AlternateWalk(set)
+    while let set = walk.next() { sets.append(set) }
+    guard walk.isRing else { return sets }
+    set.reportRing()
+    // The walk may have gone round more than once before it noticed.
+    var seen: Set<ObjectIdentifier> = []
+    return sets.filter { seen.insert(ObjectIdentifier($0)).inserted }
+  }
+
   /// The next set back.
   mutating func next() -> Services? {
     guard let set = current.alternateSet else { return nil }

@@ -49,7 +49,7 @@ extension Services {
     register(
       ServiceKey(P.self, name: name),
       ServiceDefinition(
-        source: .main { services in try provider(services).map { TypedBox($0) } },
+        source: .main { services, _ in try provider(services).map { TypedBox($0) } },
         lifetime: lifetime, site: SourceSite(fileID: fileID, line: line), needs: needs))
   }
 
@@ -67,46 +67,95 @@ extension Services {
   public func resolve<P: Sendable>(
     _ type: P.Type, name: ServiceName? = nil, fileID: StaticString = #fileID, line: UInt = #line
   ) async throws -> P {
-    let request = ServiceRequest(
-      key: ServiceKey(P.self, name: name), asker: self,
-      site: SourceSite(fileID: fileID, line: line))
+    try await resolved(
+      ServiceRequest(
+        key: ServiceKey(P.self, name: name), asker: self,
+        site: SourceSite(fileID: fileID, line: line), ability: .suspending))
+  }
+
+  /// Gives a service as a request says.
+  func resolved<P: Sendable>(_ request: ServiceRequest) async throws -> P {
     guard let box = try await findAwaiting(request) else { throw missing(request) }
     return unsafe typed(box)
   }
+}
 
-  /// Gives a service from this set or from what is behind it.
-  func findAwaiting(_ request: ServiceRequest) async throws -> ServiceBox? {
-    var walk = AlternateWalk(self)
-    var current = self
-    while true {
-      let (phase, alternate) = current.state.withLock { ($0.phase, $0.alternate) }
-      if phase != .open {
-        throw ServiceError.closed(request.key, set: current, askedAt: request.site)
-      }
-      if let slot = current.slot(request.key),
-        let box = try await slot.obtainAwaiting(in: current, request)
-      {
-        return box
-      }
-      switch alternate {
-      case .none: return nil
-      case .foreign(let provider): return try current.ask(provider, request)
-      case .set:
-        guard let next = walk.next() else {
-          if walk.isRing { current.reportRing() }
-          return nil
-        }
-        current = next
-      }
-    }
+// MARK: - With an argument
+
+extension Services {
+  /// Registers an asynchronous provider that is given an argument.
+  ///
+  /// With the lifetime `cached` there is one object for each argument; the default makes one at every request.
+  ///
+  /// - Parameters:
+  ///   - type: the type it is found under, usually `(any SomeProtocol).self`.
+  ///   - name: a name that tells it from others of that type.
+  ///   - argument: the argument's type.
+  ///   - lifetime: how long the object lives, and who shares it.
+  ///   - needs: what the provider will ask for, so that `validate()` can tell without running it.
+  ///   - fileID: the caller's file.
+  ///   - line: the caller's line.
+  ///   - provider: makes the object; is given the set that registered it, and the argument.
+  /// - Complexity: O(1) on average.
+  public func provide<P: Sendable, Argument: Hashable & Sendable>(
+    _ type: P.Type, name: ServiceName? = nil, argument: Argument.Type,
+    lifetime: ServiceLifetime = .transient, needs: [ServiceKey] = [],
+    fileID: StaticString = #fileID, line: UInt = #line,
+    _ provider: @escaping @Sendable (Services, Argument) async throws -> P?
+  ) {
+    provide(
+      P.self, name, Argument.self, lifetime, needs, SourceSite(fileID: fileID, line: line),
+      .async { services, argument in
+        guard let argument = argument?.value as? Argument else { return nil }
+        return try await provider(services, argument).map { TypedBox($0) }
+      })
   }
 
-  /// Gives a service from what is behind this set.
-  func findBehindAwaiting(_ request: ServiceRequest) async throws -> ServiceBox? {
-    switch state.withLock({ $0.alternate }) {
-    case .none: nil
-    case .set(let set): try await set.findAwaiting(request)
-    case .foreign(let provider): try ask(provider, request)
-    }
+  /// Registers a provider that runs on the main actor and is given an argument.
+  ///
+  /// - Parameters:
+  ///   - type: the type it is found under, usually `(any SomeProtocol).self`.
+  ///   - name: a name that tells it from others of that type.
+  ///   - argument: the argument's type.
+  ///   - lifetime: how long the object lives, and who shares it.
+  ///   - needs: what the provider will ask for, so that `validate()` can tell without running it.
+  ///   - fileID: the caller's file.
+  ///   - line: the caller's line.
+  ///   - provider: makes the object, on the main actor; is given the set that registered it, and the argument.
+  /// - Complexity: O(1) on average.
+  public func provideOnMainActor<P: Sendable, Argument: Hashable & Sendable>(
+    _ type: P.Type, name: ServiceName? = nil, argument: Argument.Type,
+    lifetime: ServiceLifetime = .transient, needs: [ServiceKey] = [],
+    fileID: StaticString = #fileID, line: UInt = #line,
+    _ provider: @escaping @MainActor @Sendable (Services, Argument) throws -> P?
+  ) {
+    provide(
+      P.self, name, Argument.self, lifetime, needs, SourceSite(fileID: fileID, line: line),
+      .main { services, argument in
+        guard let argument = argument?.value as? Argument else { return nil }
+        return try provider(services, argument).map { TypedBox($0) }
+      })
+  }
+
+  /// Gives a service that is made for an argument, whatever its provider needs.
+  ///
+  /// - Parameters:
+  ///   - type: the type, usually `(any SomeProtocol).self`.
+  ///   - name: the name it was registered with; `nil` for the one without.
+  ///   - argument: what the provider is given. Its type must be the one the provider was registered with.
+  ///   - fileID: the caller's file.
+  ///   - line: the caller's line.
+  /// - Returns: the service.
+  /// - Throws: `ServiceError`: nobody provides it, its provider failed, or it needs itself; `CancellationError` when the
+  ///   asking task is cancelled while it waits.
+  /// - Complexity: O(sets up to the one that has it), and the provider's own.
+  public func resolve<P: Sendable, Argument: Hashable & Sendable>(
+    _ type: P.Type, name: ServiceName? = nil, argument: Argument,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) async throws -> P {
+    try await resolved(
+      request(
+        P.self, name: name, argument: argument, site: SourceSite(fileID: fileID, line: line),
+        ability: .suspending))
   }
 }

@@ -23,21 +23,36 @@ extension Services {
   public func close(
     within limit: Duration? = nil, clock: any Clock<Duration> = ContinuousClock()
   ) async throws {
-    let task: Task<[any Error], Never> = state.withLock { state in
-      if let task = state.closing { return task }
+    let run = ServiceBuild(of: self)
+    let closing = state.withLock { state in
+      if let closing = state.closing { return closing }
       state.phase = .closing
       showAlternate(state)
-      // The context of who asked goes along, so that a provider that closes its own set is not waited for.
-      let task = Task { await closeAll(within: limit, clock: clock) }
-      state.closing = task
-      return task
+      state.closing = run
+      return run
     }
-    let errors = await task.value
-    let isFirst = state.withLock { state in
+    if closing === run {
+      // In a task of its own: it is carried through even if whoever asked is cancelled.
+      Task {
+        let errors = await ServiceBuild.$ofTask.withValue(run) {
+          await closeAll(within: limit, clock: clock)
+        }
+        state.withLock { $0.closeErrors = errors }
+        run.finish(.nothing)
+      }
+    }
+    do {
+      _ = try await WaitGraph.suspend(
+        for: closing, context: .current, leaves: false, cancelsBuild: false)
+    } catch {
+      // Closing waits for who asks here: a provider, or an object that is being torn down.
+      return
+    }
+    let errors = state.withLock { state in
       defer { state.hasReportedErrors = true }
-      return !state.hasReportedErrors
+      return state.hasReportedErrors ? [] : state.closeErrors
     }
-    if isFirst, !errors.isEmpty { throw ServiceError.closeFailed(self, errors) }
+    if !errors.isEmpty { throw ServiceError.closeFailed(self, errors) }
   }
 
   /// Says how a service is torn down, instead of by its `close()`.
@@ -74,32 +89,26 @@ extension Services {
   private func closeAll(within limit: Duration?, clock: any Clock<Duration>) async -> [any Error] {
     let began = WiringHistory.begin()
     var errors: [any Error] = []
-    for slot in allSlots {
-      // A build in progress ends by itself; whoever runs it learns that the set is closed.
-      guard let build = slot.shut() else { continue }
-      do {
-        try await withLimit(limit, clock: clock, key: slot.key) {
-          _ = try await WaitGraph.suspend(for: build, context: .current, cancelsBuild: false)
-        }
-      } catch {
-        if (error as? ServiceError)?.code == .timedOut { errors.append(error) }
-        if let box = slot.abandon() {
-          do { try await slot.tearDown(box) } catch { errors.append(error) }
-        }
+    let slots = allSlots
+    let builds = slots.flatMap { slot in slot.shut().map { (slot: slot, build: $0) } }
+    ServiceReaders.wait()
+    // Whoever starts the set notices before the next object.
+    if let starting = state.withLock({ $0.starting }) {
+      do { try await wait(for: starting, within: limit, clock: clock) } catch {
+        errors.append(error)
       }
     }
-    let entries = lifecycle
-    // An object's place is where it came about first: what was built later may have been built with it.
-    var last: [ObjectIdentifier: Int] = [:]
-    for (index, entry) in entries.enumerated() {
-      if let object = entry.box.object { last[ObjectIdentifier(object)] = index }
-    }
-    let rolledBack = state.withLock { $0.rolledBack }
-    for (index, entry) in entries.enumerated() {
-      if let object = entry.box.object {
-        let name = ObjectIdentifier(object)
-        if last[name] != index || rolledBack.contains(name) { continue }
+    // A build in progress ends by itself; whoever runs it learns that the set is closed.
+    for (slot, build) in builds {
+      do { try await wait(for: build, within: limit, clock: clock) } catch {
+        errors.append(error)
+        build.cancel()
       }
+      if !build.isFinished { slot.state.withLock { $0.isAbandoned = true } }
+    }
+    var closed = 0
+    for entry in lifecycle.reversed() where entry.claimClose() {
+      closed += 1
       do {
         try await withLimit(limit, clock: clock, key: entry.key) { try await entry.close() }
       } catch {
@@ -108,10 +117,25 @@ extension Services {
     }
     letGo()
     if began != 0 {
-      WiringHistory.record(.close, name, site: site, began: began, count: entries.count)
+      WiringHistory.record(.close, name, site: site, began: began, count: closed)
       if !errors.isEmpty { WiringHistory.record(.failure, name, site: site, count: errors.count) }
     }
     return errors
+  }
+
+  /// Waits for a build, unless it waits for this set to be closed.
+  ///
+  /// - Throws: `ServiceError` of the code `timedOut`.
+  private func wait(
+    for build: ServiceBuild, within limit: Duration?, clock: any Clock<Duration>
+  ) async throws {
+    do {
+      try await withLimit(limit, clock: clock, key: build.key) {
+        _ = try await WaitGraph.suspend(
+          for: build, context: .current, leaves: true, cancelsBuild: false)
+      }
+    } catch let error as ServiceError where error.code == .cycle {
+    }
   }
 
   /// Lets everything go, and marks the set as closed.
@@ -136,129 +160,46 @@ extension Services {
   var allSlots: [ServiceSlot] {
     let slots = state.withLock { state in
       Array(state.slots.values) + state.contributions.values.joined()
-        + state.derived.values.map(\.slot)
+        + state.derived.values.joined().map(\.slot)
         + state.decoratedMembers.values.flatMap(\.values)
     }
     return slots.sorted { $0.id < $1.id }
   }
 
-  /// What this set tears down, the youngest first.
+  /// What this set starts, and tears down the other way round: the eldest first.
   var lifecycle: [LifecycleEntry] {
-    allSlots.flatMap(\.lifecycle).sorted {
-      $0.order != $1.order ? $0.order > $1.order : $0.rank < $1.rank
-    }
+    LifecycleEntry.merged(allSlots.flatMap(\.lifecycle).sorted { $0.order < $1.order })
   }
 
-  /// Tears down an object that came about when nobody waited for it any longer.
-  func tearDown(_ box: ServiceBox, of slot: ServiceSlot) {
+  /// Tears down an object that came about when nobody waited for it any longer, its wrappers first.
+  func tearDown(_ orphans: [ServiceLayers.Layer], of slot: ServiceSlot) {
+    let teardown = slot.state.withLock { $0.teardown }
     Task {
-      do { try await slot.tearDown(box) } catch {
-        ServiceError.report(
-          ServiceError.closeFailed(self, [error]), key: slot.key, at: slot.step.site)
+      for (index, layer) in orphans.enumerated().reversed() {
+        let entry = LifecycleEntry(
+          layer, of: slot, site: slot.step.site, teardown: index == 0 ? teardown : nil)
+        do { try await entry.close() } catch {
+          ServiceError.report(
+            ServiceError.closeFailed(self, [error]), key: slot.key, at: slot.step.site)
+        }
       }
-    }
-  }
-}
-
-/// One object that a set tears down.
-struct LifecycleEntry: Sendable {
-  /// The service.
-  let key: ServiceKey
-  /// Where it was registered.
-  let site: SourceSite
-  /// The object.
-  let box: ServiceBox
-  /// When it came about: later ones are torn down earlier.
-  let order: UInt64
-  /// A wrapper comes before what it wraps.
-  let rank: Int
-  /// What tears it down instead of its own `close()`.
-  let teardown: ServiceTeardown?
-
-  /// Tears the object down.
-  func close() async throws {
-    if let teardown {
-      try await teardown(box)
-    } else if let service = box.anyValue as? any ServiceClosing {
-      try await service.close()
     }
   }
 }
 
 extension ServiceSlot {
-  /// Lets nobody in any longer. Returns the build that is in progress.
-  func shut() -> ServiceBuild? {
-    let build: ServiceBuild? = state.withLock { machine in
+  /// Lets nobody in any longer. Returns the builds that are in progress.
+  func shut() -> [ServiceBuild] {
+    state.withLock { machine in
       machine.isClosed = true
       show(machine)
-      guard case .building(let build) = machine.phase else { return nil }
-      return build
+      return machine.builds
     }
-    ServiceReaders.wait()
-    return build
-  }
-
-  /// Waits no longer for a build; it tears its object down itself. Returns the object if it came about after all.
-  func abandon() -> ServiceBox? {
-    let phase = state.withLock { machine in
-      machine.isAbandoned = true
-      let phase = machine.phase
-      if case .ready = phase { machine.phase = .empty }
-      return phase
-    }
-    // What the object was wrapped around may die here, after the lock was left.
-    guard case .ready(let ready) = phase else { return nil }
-    return ready.box
   }
 
   /// Lets everything go.
   func empty() {
-    let leftovers = state.withLock { machine in
-      let leftovers = (machine.definition, machine.decorators, machine.phase, machine.teardown)
-      if case .building = machine.phase {
-        machine.isAbandoned = true
-      } else {
-        machine.phase = .empty
-      }
-      // Something stays, so that look-ups stop here and hear that the set is closed.
-      machine.definition?.source = .spent
-      machine.definition?.maker = nil
-      machine.decorators = []
-      return leftovers
-    }
-    _ = leftovers
-  }
-
-  /// Tears one object down.
-  func tearDown(_ box: ServiceBox) async throws {
-    try await LifecycleEntry(
-      key: key, site: step.site, box: box, order: 0, rank: 0,
-      teardown: state.withLock { $0.teardown }
-    ).close()
-  }
-
-  /// The objects of this slot that its set tears down.
-  var lifecycle: [LifecycleEntry] {
-    let site = step.site
-    return state.withLock { machine in
-      guard case .ready(let ready) = machine.phase else { return [] }
-      let isOwned = machine.definition?.isOwned ?? false
-      var entries: [LifecycleEntry] = []
-      func add(_ box: ServiceBox, rank: Int, _ teardown: ServiceTeardown?) {
-        entries.append(
-          LifecycleEntry(
-            key: key, site: site, box: box, order: ready.order, rank: rank, teardown: teardown))
-      }
-      if let inner = ready.inner {
-        // A decorator may give back what it was given; then there is no wrapper.
-        if !isSameService(inner, ready.box) { add(ready.box, rank: 0, nil) }
-        if isOwned || machine.teardown != nil, machine.definition != nil {
-          add(inner, rank: 1, machine.teardown)
-        }
-      } else if isOwned || machine.teardown != nil {
-        add(ready.box, rank: 0, machine.teardown)
-      }
-      return entries
-    }
+    let leftovers = state.withLock { $0.empty() }
+    withExtendedLifetime(leftovers) {}
   }
 }

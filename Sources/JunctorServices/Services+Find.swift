@@ -5,56 +5,66 @@ internal import Synchronization
 // MARK: - The slow way
 
 extension Services {
-  /// The sets and keys that containers of another make are being asked for on this thread or in this task.
-  @TaskLocal static var foreignQuestions: [ForeignQuestion] = []
-
   /// Gives a service from this set or from what is behind it.
   ///
   /// - Throws: `ServiceError`.
   func find(_ request: ServiceRequest) throws -> ServiceBox? {
-    var walk = AlternateWalk(self)
-    var current = self
-    while true {
-      let (phase, alternate) = current.state.withLock { ($0.phase, $0.alternate) }
-      if phase != .open {
-        throw ServiceError.closed(request.key, set: current, askedAt: request.site)
-      }
-      if let slot = current.slot(request.key), let box = try slot.obtain(in: current, request) {
-        return box
-      }
-      switch alternate {
-      case .none: return nil
-      case .foreign(let provider): return try current.ask(provider, request)
-      case .set:
-        guard let next = walk.next() else {
-          if walk.isRing { current.reportRing() }
-          return nil
+    var search = ServiceSearch(request, from: self)
+    while let place = try search.next() {
+      switch place {
+      case .slot(let slot, let set):
+        switch try slot.obtain(in: set, request) {
+        case .found(let box): return box
+        case .nobody: return nil
+        case .nothing: break
         }
-        current = next
+      case .foreign(let provider, let set): return try set.ask(provider, request)
       }
     }
+    return nil
+  }
+
+  /// Gives a service from this set or from what is behind it; asynchronous providers may run.
+  ///
+  /// - Throws: `ServiceError`, or `CancellationError`.
+  func findAwaiting(_ request: ServiceRequest) async throws -> ServiceBox? {
+    var search = ServiceSearch(request, from: self)
+    while let place = try search.next() {
+      switch place {
+      case .slot(let slot, let set):
+        switch try await slot.obtainAwaiting(in: set, request) {
+        case .found(let box): return box
+        case .nobody: return nil
+        case .nothing: break
+        }
+      case .foreign(let provider, let set): return try set.ask(provider, request)
+      }
+    }
+    return nil
   }
 
   /// Gives a service from what is behind this set.
   func findBehind(_ request: ServiceRequest) throws -> ServiceBox? {
-    switch state.withLock({ $0.alternate }) {
+    switch try alternate(for: request) {
     case .none: nil
     case .set(let set): try set.find(request)
     case .foreign(let provider): try ask(provider, request)
     }
   }
 
-  /// Asks a container of another make, unless it is being asked the same already by way of itself.
-  func ask(_ provider: any ServicesProvider, _ request: ServiceRequest) throws -> ServiceBox? {
-    let question = ForeignQuestion(set: ObjectIdentifier(self), key: request.key)
-    let asked = Services.foreignQuestions
-    if asked.contains(question) {
-      reportRing()
-      return nil
+  /// Gives a service from what is behind this set; asynchronous providers may run.
+  func findBehindAwaiting(_ request: ServiceRequest) async throws -> ServiceBox? {
+    switch try alternate(for: request) {
+    case .none: nil
+    case .set(let set): try await set.findAwaiting(request)
+    case .foreign(let provider): try ask(provider, request)
     }
-    return try Services.$foreignQuestions.withValue(asked + [question]) {
-      try request.key.witness.ask(provider, name: request.key.name)
-    }
+  }
+
+  private func alternate(for request: ServiceRequest) throws -> ServicesState.Alternate {
+    let (phase, alternate) = state.withLock { ($0.phase, $0.alternate) }
+    if phase != .open { throw ServiceError.closed(request.key, set: self, askedAt: request.site) }
+    return alternate
   }
 
   /// The slot under a key, if there ever was anything.
@@ -66,6 +76,61 @@ extension Services {
     // Two names may share a number; the dictionary does not confuse them.
     return slot.key == key ? slot : state.withLock { $0.slots[key] }
   }
+}
+
+/// The way of one request from set to set.
+private struct ServiceSearch {
+  /// Where there may be an answer.
+  enum Place {
+    /// A slot of a set.
+    case slot(ServiceSlot, Services)
+    /// A container of another make, behind a set.
+    case foreign(any ServicesProvider, Services)
+  }
+
+  private let request: ServiceRequest
+  private var walk: AlternateWalk
+  // What comes next, or after whom to look for it: a provider may have changed the alternate when it had nothing.
+  private var upcoming: Services?
+  private var last: Services?
+
+  /// Starts at a set.
+  init(_ request: ServiceRequest, from set: Services) {
+    self.request = request
+    upcoming = set
+    walk = AlternateWalk(set)
+  }
+
+  /// The next place; `nil` where the sets end.
+  ///
+  /// - Throws: `ServiceError` of the code `closed`.
+  mutating func next() throws -> Place? {
+    while true {
+      if upcoming == nil {
+        guard let set = last else { return nil }
+        last = nil
+        // What closes lets its alternate go; that nobody else has it is not what the asker shall hear.
+        if set.isShut { throw ServiceError.closed(request.key, set: set, askedAt: request.site) }
+        if case .foreign(let provider) = set.state.withLock({ $0.alternate }) {
+          return .foreign(provider, set)
+        }
+        upcoming = walk.next()
+        if walk.isRing { set.reportRing() }
+      }
+      guard let set = upcoming else { return nil }
+      upcoming = nil
+      last = set
+      if set.isShut { throw ServiceError.closed(request.key, set: set, askedAt: request.site) }
+      if let slot = set.slot(request.key) { return .slot(slot, set) }
+    }
+  }
+}
+
+// MARK: - Containers of another make
+
+extension Services {
+  /// The sets and keys that containers of another make are being asked for on this thread or in this task.
+  @TaskLocal static var foreignQuestions: [ForeignQuestion] = []
 
   /// Something was asked of a container of another make.
   struct ForeignQuestion: Hashable, Sendable {
@@ -73,5 +138,20 @@ extension Services {
     let set: ObjectIdentifier
     /// What it asked for.
     let key: ServiceKey
+  }
+
+  /// Asks a container of another make, unless it is being asked the same already by way of itself.
+  func ask(_ provider: any ServicesProvider, _ request: ServiceRequest) throws -> ServiceBox? {
+    // It is asked by type and name alone: what it has was not made for that argument.
+    if request.argument != nil { return nil }
+    let question = ForeignQuestion(set: ObjectIdentifier(self), key: request.key)
+    let asked = Services.foreignQuestions
+    if asked.contains(question) {
+      reportRing()
+      return nil
+    }
+    return try Services.$foreignQuestions.withValue(asked + [question]) {
+      try request.key.witness.ask(provider, name: request.key.name)
+    }
   }
 }

@@ -117,10 +117,10 @@ extension Services {
     _ type: P.Type, name: ServiceName? = nil, argument: Argument,
     fileID: StaticString = #fileID, line: UInt = #line
   ) throws -> P {
-    let request = ServiceRequest(
-      key: ServiceKey(P.self, name: name, argument: ObjectIdentifier(Argument.self)), asker: self,
-      site: SourceSite(fileID: fileID, line: line), argument: ServiceArgument(argument))
-    return try required(request)
+    try required(
+      request(
+        P.self, name: name, argument: argument, site: SourceSite(fileID: fileID, line: line),
+        ability: .immediate))
   }
 
   /// Gives a service whose provider may belong to the main actor, to somebody on the main actor.
@@ -140,7 +140,41 @@ extension Services {
     try required(
       ServiceRequest(
         key: ServiceKey(P.self, name: name), asker: self,
-        site: SourceSite(fileID: fileID, line: line), isOnMainActor: true))
+        site: SourceSite(fileID: fileID, line: line), ability: .mainActor))
+  }
+}
+
+extension Services {
+  /// Gives a service that is made for an argument, and whose provider may belong to the main actor, to somebody there.
+  ///
+  /// - Parameters:
+  ///   - type: the type, usually `(any SomeProtocol).self`.
+  ///   - name: the name it was registered with; `nil` for the one without.
+  ///   - argument: what the provider is given. Its type must be the one the provider was registered with.
+  ///   - fileID: the caller's file.
+  ///   - line: the caller's line.
+  /// - Returns: the service.
+  /// - Throws: `ServiceError`: nobody provides it, its provider failed, or it needs itself.
+  /// - Complexity: as `require(_:argument:)`.
+  @MainActor
+  public func requireOnMainActor<P: Sendable, Argument: Hashable & Sendable>(
+    _ type: P.Type, name: ServiceName? = nil, argument: Argument,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) throws -> P {
+    try required(
+      request(
+        P.self, name: name, argument: argument, site: SourceSite(fileID: fileID, line: line),
+        ability: .mainActor))
+  }
+
+  /// A question with an argument.
+  func request<P: Sendable, Argument: Hashable & Sendable>(
+    _ type: P.Type, name: ServiceName?, argument: Argument, site: SourceSite,
+    ability: ServiceAbility
+  ) -> ServiceRequest {
+    ServiceRequest(
+      key: ServiceKey(P.self, name: name, argument: ObjectIdentifier(Argument.self)), asker: self,
+      site: site, argument: ServiceArgument(argument), ability: ability)
   }
 }
 

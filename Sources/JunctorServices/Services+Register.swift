@@ -49,24 +49,8 @@ extension Services {
     needs: [ServiceKey] = [], fileID: StaticString = #fileID, line: UInt = #line,
     _ provider: @escaping @Sendable (Services) throws -> P?
   ) {
-    register(
-      ServiceKey(P.self, name: name),
-      ServiceDefinition(
-        source: .sync { services, _ in try provider(services).map { TypedBox($0) } },
-        lifetime: lifetime, site: SourceSite(fileID: fileID, line: line), needs: needs,
-        maker: maker(lifetime, SourceSite(fileID: fileID, line: line), provider)))
-  }
-
-  /// Makes a transient the quick way; `nil` for the other lifetimes.
-  private func maker<P: Sendable>(
-    _ lifetime: ServiceLifetime, _ site: SourceSite,
-    _ provider: @escaping @Sendable (Services) throws -> P?
-  ) -> ServiceMaker? {
-    switch lifetime.kind {
-    case .transient: TypedMaker(site: site, isForCaller: false, provider)
-    case .callerScope: TypedMaker(site: site, isForCaller: true, provider)
-    case .cached, .weak, .scoped: nil
-    }
+    provide(
+      P.self, name, .provide, lifetime, needs, SourceSite(fileID: fileID, line: line), provider)
   }
 
   /// Registers a provider in the place of another, and means it.
@@ -85,12 +69,8 @@ extension Services {
     needs: [ServiceKey] = [], fileID: StaticString = #fileID, line: UInt = #line,
     _ provider: @escaping @Sendable (Services) throws -> P?
   ) {
-    register(
-      ServiceKey(P.self, name: name),
-      ServiceDefinition(
-        source: .sync { services, _ in try provider(services).map { TypedBox($0) } },
-        lifetime: lifetime, verb: .override, site: SourceSite(fileID: fileID, line: line),
-        needs: needs, maker: maker(lifetime, SourceSite(fileID: fileID, line: line), provider)))
+    provide(
+      P.self, name, .override, lifetime, needs, SourceSite(fileID: fileID, line: line), provider)
   }
 
   /// Registers an object in the place of what was there, and means it.
@@ -134,16 +114,13 @@ extension Services {
     fileID: StaticString = #fileID, line: UInt = #line,
     _ provider: @escaping @Sendable (Services, Argument) throws -> P?
   ) {
-    register(
-      ServiceKey(P.self, name: name, argument: ObjectIdentifier(Argument.self)),
-      ServiceDefinition(
-        source: .sync { services, argument in
-          // The key has the argument's type in it, so that a request of another type never comes here.
-          guard let argument = argument?.value as? Argument else { return nil }
-          return try provider(services, argument).map { TypedBox($0) }
-        },
-        lifetime: lifetime, site: SourceSite(fileID: fileID, line: line), needs: needs,
-        takesArgument: true))
+    provide(
+      P.self, name, Argument.self, lifetime, needs, SourceSite(fileID: fileID, line: line),
+      .sync { services, argument in
+        // The key has the argument's type in it, so that a request of another type never comes here.
+        guard let argument = argument?.value as? Argument else { return nil }
+        return try provider(services, argument).map { TypedBox($0) }
+      })
   }
 
   /// Lets the object of one type be found under another as well.
@@ -197,10 +174,48 @@ extension Services {
 // MARK: - Behind them
 
 extension Services {
+  /// Registers a provider that runs where it is asked.
+  private func provide<P: Sendable>(
+    _ type: P.Type, _ name: ServiceName?, _ verb: ServiceDefinition.Verb,
+    _ lifetime: ServiceLifetime, _ needs: [ServiceKey], _ site: SourceSite,
+    _ provider: @escaping @Sendable (Services) throws -> P?
+  ) {
+    register(
+      ServiceKey(P.self, name: name),
+      ServiceDefinition(
+        source: .sync { services, _ in try provider(services).map { TypedBox($0) } },
+        lifetime: lifetime, verb: verb, site: site, needs: needs,
+        maker: maker(lifetime, site, provider)))
+  }
+
+  /// Registers a provider that is given an argument.
+  func provide<P: Sendable, Argument: Hashable & Sendable>(
+    _ type: P.Type, _ name: ServiceName?, _ argument: Argument.Type, _ lifetime: ServiceLifetime,
+    _ needs: [ServiceKey], _ site: SourceSite, _ source: ServiceDefinition.Source
+  ) {
+    register(
+      ServiceKey(P.self, name: name, argument: ObjectIdentifier(Argument.self)),
+      ServiceDefinition(
+        source: source, lifetime: lifetime, site: site, needs: needs, takesArgument: true))
+  }
+
+  /// Makes a transient the quick way; `nil` for the other lifetimes.
+  private func maker<P: Sendable>(
+    _ lifetime: ServiceLifetime, _ site: SourceSite,
+    _ provider: @escaping @Sendable (Services) throws -> P?
+  ) -> ServiceMaker? {
+    switch lifetime.kind {
+    case .transient: TypedMaker(site: site, isForCaller: false, provider)
+    case .callerScope: TypedMaker(site: site, isForCaller: true, provider)
+    case .cached, .weak, .scoped: nil
+    }
+  }
+
   /// Registers a definition under a key.
   func register(_ key: ServiceKey, _ definition: ServiceDefinition) {
     guard let slot = slotForRegistering(key, at: definition.site) else { return }
     let action = slot.update { $0.define(definition) }
+    if action.isRefused { return reportClosed(key, at: definition.site) }
     if let old = action.replaced, old.verb == .provide, definition.verb == .provide {
       Junctor.report(
         ServiceError.duplicate(key, set: self, old: old.site, new: definition.site))
@@ -212,7 +227,7 @@ extension Services {
     let slot: ServiceSlot? = state.withLock { state in
       guard state.phase == .open else { return nil }
       if let slot = state.slots[key] { return slot }
-      let slot = ServiceSlot(key)
+      let slot = ServiceSlot(key, wrapsInherited: true)
       state.slots[key] = slot
       let (type, name) = key.numbers
       // SAFETY: writers of this set take turns by the lock; the slot, held by the state, lives as long as the set.
@@ -220,55 +235,13 @@ extension Services {
       joinWiring(&state)
       return slot
     }
-    if slot == nil {
-      ServiceError.report(
-        ServiceError.closed(key, set: self, askedAt: site), key: key, at: site)
-    }
+    if slot == nil { reportClosed(key, at: site) }
     return slot
   }
 
-  /// The slot of the object that exists once per scope or argument.
-  func derivedSlot(
-    of slot: ServiceSlot, _ definition: ServiceDefinition, _ decorators: [ServiceDecorator],
-    generation: UInt64, argument: ServiceArgument?
-  ) -> ServiceSlot {
-    let key = DerivedKey(slot: slot.id, argument: argument)
-    let (derived, leftovers) = state.withLock { state -> (ServiceSlot, [ServiceSlot]) in
-      let old = state.derived[key]
-      if let old, old.generation == generation { return (old.slot, []) }
-      let derived = ServiceSlot(slot.key)
-      var definition = definition
-      definition.verb = .derived
-      derived.state.withLock { machine in
-        _ = machine.define(definition)
-        machine.decorators = decorators
-      }
-      // What was made by an earlier registration is of no use any longer.
-      state.derived[key] = DerivedSlot(generation: generation, slot: derived)
-      return (derived, [old?.slot].compactMap { $0 } + sweepDerived(&state))
-    }
-    _ = leftovers
-    return derived
-  }
-
-  /// Takes out what was made for arguments, held weakly, and has died. Call it with the lock held.
-  ///
-  /// - Returns: what must die outside the lock.
-  /// - Complexity: O(1) amortised over what is added.
-  private func sweepDerived(_ state: inout ServicesState) -> [ServiceSlot] {
-    guard state.derived.count >= state.derivedLimit else { return [] }
-    var leftovers: [ServiceSlot] = []
-    for key in Array(state.derived.keys) {
-      guard var entry = state.derived.removeValue(forKey: key) else { continue }
-      // Somebody who has just been given the slot may be about to build in it.
-      if isKnownUniquelyReferenced(&entry.slot), entry.slot.state.withLock({ $0.isDead }) {
-        leftovers.append(entry.slot)
-      } else {
-        state.derived[key] = entry
-      }
-    }
-    state.derivedLimit = max(64, state.derived.count * 2)
-    return leftovers
+  /// Reports a registration in a set that is closed.
+  func reportClosed(_ key: ServiceKey, at site: SourceSite) {
+    ServiceError.report(ServiceError.closed(key, set: self, askedAt: site), key: key, at: site)
   }
 
   /// Makes the set known to the wiring. Call it with the lock held.

@@ -61,10 +61,7 @@ struct ServiceValidation {
 
   /// Looks at the registrations.
   init(_ services: Services) {
-    var sets = [services]
-    var walk = AlternateWalk(services)
-    while let set = walk.next() { sets.append(set) }
-    self.sets = sets
+    sets = AlternateWalk.sets(from: services)
     if case .foreign? = sets.last?.state.withLock({ $0.alternate }) {
       endsInForeign = true
     } else {

@@ -52,9 +52,9 @@ extension ServiceMachine {
     if isClosed { return .dead }
     switch phase {
     case .empty: return failure.map(Wiring.State.failed) ?? .paused
-    case .building(let build): return .pending(WaitGraph.waiters(of: build))
+    case .building(let build, _): return .pending(WaitGraph.waiters(of: build))
     case .ready: return .alive
-    case .weak(let weak): return weak.isAlive ? .alive : .dead
+    case .weak(let weak, _): return weak.isAlive ? .alive : .dead
     }
   }
 }

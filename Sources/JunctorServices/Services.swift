@@ -134,9 +134,15 @@ struct ServicesState {
   }
 
   /// The objects that exist once per scope or argument.
-  var derived: [DerivedKey: DerivedSlot] {
+  var derived: [DerivedKey: [DerivedSlot]] {
     get { rare?.derived ?? [:] }
     _modify { yield &makeRare().derived }
+  }
+
+  /// How many of these there are.
+  var derivedCount: Int {
+    get { rare?.derivedCount ?? 0 }
+    set { makeRare().derivedCount = newValue }
   }
 
   /// How many of these there may be before the dead among them are looked for.
@@ -151,22 +157,22 @@ struct ServicesState {
     _modify { yield &makeRare().decoratedMembers }
   }
 
-  /// The objects that were started.
-  var started: Set<ObjectIdentifier> {
-    get { rare?.started ?? [] }
-    _modify { yield &makeRare().started }
+  /// The one who is starting the set; others wait for that.
+  var starting: ServiceBuild? {
+    get { rare?.starting }
+    set { makeRare().starting = newValue }
   }
 
-  /// The objects that were started and closed again because another could not be.
-  var rolledBack: Set<ObjectIdentifier> {
-    get { rare?.rolledBack ?? [] }
-    _modify { yield &makeRare().rolledBack }
-  }
-
-  /// What closes the set.
-  var closing: Task<[any Error], Never>? {
+  /// What closes the set, or has closed it.
+  var closing: ServiceBuild? {
     get { rare?.closing }
     set { makeRare().closing = newValue }
+  }
+
+  /// What went wrong when the set was closed.
+  var closeErrors: [any Error] {
+    get { rare?.closeErrors ?? [] }
+    set { makeRare().closeErrors = newValue }
   }
 
   /// Whether somebody has been told what went wrong when the set was closed.
@@ -179,30 +185,31 @@ struct ServicesState {
 /// What few sets have. Only reached through the `ServicesState` that holds it.
 private final class RareServicesState {
   var contributions: [ObjectIdentifier: [ServiceSlot]] = [:]
-  var derived: [DerivedKey: DerivedSlot] = [:]
+  var derived: [DerivedKey: [DerivedSlot]] = [:]
+  var derivedCount = 0
   var derivedLimit = 64
   var decoratedMembers: [ObjectIdentifier: [ObjectIdentifier: ServiceSlot]] = [:]
-  var started: Set<ObjectIdentifier> = []
-  var rolledBack: Set<ObjectIdentifier> = []
-  var closing: Task<[any Error], Never>?
+  var starting: ServiceBuild?
+  var closing: ServiceBuild?
+  var closeErrors: [any Error] = []
   var hasReportedErrors = false
 }
 
 /// Whether a set is in use.
 enum ServicesPhase { case open, closing, closed }
 
-/// Names an object that exists once per scope or argument.
+/// Where to look for an object that exists once per scope or argument; different arguments may share one.
 struct DerivedKey: Hashable {
   /// The number of the slot it was derived from.
   let slot: UInt64
-  /// The argument, where there is one.
-  let argument: ServiceArgument?
+  /// The argument's hash, where there is one.
+  let hash: Int
 }
 
-/// An object that exists once per scope or argument, and the registration that it came from.
+/// An object that exists once per scope or argument.
 struct DerivedSlot {
-  /// Which registration it came from.
-  let generation: UInt64
+  /// The argument, where there is one.
+  let argument: ServiceArgument?
   /// The slot of the object.
   var slot: ServiceSlot
 }

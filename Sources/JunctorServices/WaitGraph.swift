@@ -28,28 +28,40 @@ struct WaitGraph {
     let via: [ServiceStep]
     /// How it is woken.
     let wake: Wake
+    /// When its patience ends.
+    let watch: Watch
   }
 
   /// What to do about a wish to wait.
   enum JoinAction {
-    /// It waits.
-    case waiting
+    /// It waits. When the watchdog must look, if nothing is arranged; and what dies outside the lock.
+    case waiting(checkAt: DispatchTime?, leftover: Watch?)
     /// There is nothing to wait for.
     case finished
     /// It would never be woken: the path of the ring.
     case cycle([ServiceStep])
   }
 
-  private var waiters: [ObjectIdentifier: [Waiter]] = [:]
+  /// Who waits, by the build that is waited for.
+  private(set) var waiters: [ObjectIdentifier: [Waiter]] = [:]
+  /// The providers that run, and when they will have taken too long.
+  var running: [ObjectIdentifier: Running] = [:]
+  /// When the watchdog looks next.
+  var nextCheck: DispatchTime?
 
   /// Adds a waiter, unless there is nothing to wait for or nobody would ever be woken.
   mutating func join(_ waiter: Waiter) -> JoinAction {
-    if waiter.build.outcome != nil { return .finished }
-    if let asker = waiter.asker, let path = path(from: asker, to: waiter.build) {
-      return .cycle(path + waiter.via + [waiter.build.step])
+    if waiter.build.isFinished { return .finished }
+    // A task may go on after the provider that made it; then it asks on nobody's behalf.
+    if let asker = waiter.asker, !asker.isFinished {
+      if let path = path(from: asker, to: waiter.build) {
+        return .cycle(path + waiter.via + [waiter.build.step])
+      }
+      asker.dependsOnOthers()
     }
     waiters[ObjectIdentifier(waiter.build), default: []].append(waiter)
-    return .waiting
+    let (time, replaced) = hasten(waiter.build, waiter.watch)
+    return .waiting(checkAt: time, leftover: replaced)
   }
 
   /// Takes one waiter out. Tells whether the build has nobody left.
@@ -62,9 +74,12 @@ struct WaitGraph {
     return (waiter, wasLast)
   }
 
-  /// Takes all waiters of a build out.
-  mutating func removeAll(of build: ServiceBuild) -> [Waiter] {
-    waiters.removeValue(forKey: ObjectIdentifier(build)) ?? []
+  /// Takes a build and all its waiters out.
+  ///
+  /// - Returns: the waiters, and what dies outside the lock.
+  mutating func removeAll(of build: ServiceBuild) -> (waiters: [Waiter], leftover: Running?) {
+    let name = ObjectIdentifier(build)
+    return (waiters.removeValue(forKey: name) ?? [], running.removeValue(forKey: name))
   }
 
   /// How many wait for a build.
@@ -72,8 +87,10 @@ struct WaitGraph {
 
   /// The steps from `target` to `asker`, if `target` cannot end before `asker` does.
   ///
-  /// - Complexity: O(builds in progress).
+  /// - Complexity: O(builds in progress); O(1) if `target` has never waited.
   private func path(from asker: ServiceBuild, to target: ServiceBuild) -> [ServiceStep]? {
+    // A chain that only ever grows shall not be walked at each of its ends.
+    guard target === asker || target.hasDependedOnOthers else { return nil }
     // Backwards from the asker: who waits for it, who waits for those, and so on. `next` leads back to the asker.
     var next: [ObjectIdentifier: (build: ServiceBuild, via: [ServiceStep])] = [:]
     var seen: Set<ObjectIdentifier> = [ObjectIdentifier(asker)]
@@ -94,9 +111,9 @@ struct WaitGraph {
         open.append(parent)
       }
       for waiter in waiters[ObjectIdentifier(build)] ?? [] {
-        guard let other = waiter.asker, seen.insert(ObjectIdentifier(other)).inserted else {
-          continue
-        }
+        guard let other = waiter.asker, !other.isFinished,
+          seen.insert(ObjectIdentifier(other)).inserted
+        else { continue }
         next[ObjectIdentifier(other)] = (build, waiter.via)
         open.append(other)
       }
@@ -108,10 +125,8 @@ struct WaitGraph {
 // MARK: - Waiting
 
 extension WaitGraph {
-  private static let state = Mutex(WaitGraph())
-
-  /// How long a thread waits before a build that does not end is reported.
-  @TaskLocal static var patience: DispatchTimeInterval = .seconds(10)
+  /// The one graph.
+  static let state = Mutex(WaitGraph())
 
   /// Blocks the calling thread until a build has ended.
   static func wait(for build: ServiceBuild, context: ServiceContext) throws -> ServiceBuild.Outcome
@@ -119,38 +134,45 @@ extension WaitGraph {
     let semaphore = DispatchSemaphore(value: 0)
     let waiter = Waiter(
       id: Identifier.next(), build: build, asker: context.build, via: context.via,
-      wake: .thread(semaphore))
+      wake: .thread(semaphore), watch: .current)
     switch state.withLock({ $0.join(waiter) }) {
     case .finished: break
     case .cycle(let path): throw ServiceError.cycle(path)
-    case .waiting:
-      if semaphore.wait(timeout: .now() + patience) == .timedOut {
-        report(build)
-        semaphore.wait()
-      }
+    case .waiting(let time, _):
+      check(at: time)
+      semaphore.wait()
     }
     return build.outcome ?? .nothing
   }
 
-  /// Suspends the calling task until a build has ended, or the task is cancelled.
+  /// Suspends the calling task until a build has ended.
+  ///
+  /// - Parameters:
+  ///   - build: the build.
+  ///   - context: who asks.
+  ///   - leaves: whether it stops waiting when the task is cancelled.
+  ///   - cancelsBuild: whether the build is told to stop when the last one has left.
   static func suspend(
-    for build: ServiceBuild, context: ServiceContext, cancelsBuild: Bool
+    for build: ServiceBuild, context: ServiceContext, leaves: Bool, cancelsBuild: Bool
   ) async throws -> ServiceBuild.Outcome {
     let id = Identifier.next()
+    let watch = Watch.current
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let waiter = Waiter(
-          id: id, build: build, asker: context.build, via: context.via, wake: .task(continuation))
+          id: id, build: build, asker: context.build, via: context.via, wake: .task(continuation),
+          watch: watch)
         switch state.withLock({ $0.join(waiter) }) {
         case .finished: continuation.resume()
         case .cycle(let path): continuation.resume(throwing: ServiceError.cycle(path))
-        case .waiting:
+        case .waiting(let time, _):
+          check(at: time)
           // The handler may have run before there was anything to take out.
-          if Task.isCancelled { leave(id, build: build, cancelsBuild: cancelsBuild) }
+          if leaves, Task.isCancelled { leave(id, build: build, cancelsBuild: cancelsBuild) }
         }
       }
     } onCancel: {
-      leave(id, build: build, cancelsBuild: cancelsBuild)
+      if leaves { leave(id, build: build, cancelsBuild: cancelsBuild) }
     }
     return build.outcome ?? .nothing
   }
@@ -166,7 +188,7 @@ extension WaitGraph {
 
   /// Wakes whoever waits for a build that has ended.
   static func finish(_ build: ServiceBuild) {
-    for waiter in state.withLock({ $0.removeAll(of: build) }) {
+    for waiter in state.withLock({ $0.removeAll(of: build) }).waiters {
       switch waiter.wake {
       case .thread(let semaphore): semaphore.signal()
       case .task(let continuation): continuation.resume()
@@ -174,13 +196,6 @@ extension WaitGraph {
     }
   }
 
-  private static func report(_ build: ServiceBuild) {
-    let count = state.withLock { $0.count(of: build) }
-    Junctor.report(ServiceError.stalled(build.step, waiters: count, askedAt: build.askedAt))
-  }
-}
-
-extension WaitGraph {
-  /// How many wait for a build now, for tests.
+  /// How many wait for a build now.
   static func waiters(of build: ServiceBuild) -> Int { state.withLock { $0.count(of: build) } }
 }

@@ -4,25 +4,6 @@ import Testing
 
 @testable import JunctorServices
 
-/// Suspends tasks until it is opened.
-actor AsyncGate {
-  private var isOpen = false
-  private var waiters: [CheckedContinuation<Void, Never>] = []
-
-  /// Opens the gate, for good.
-  func open() {
-    isOpen = true
-    for waiter in waiters { waiter.resume() }
-    waiters = []
-  }
-
-  /// Suspends until the gate is open.
-  func wait() async {
-    if isOpen { return }
-    await withCheckedContinuation { waiters.append($0) }
-  }
-}
-
 @MainActor private final class Screen: Alpha {
   nonisolated let label = "screen"
   init() {}
@@ -31,17 +12,7 @@ actor AsyncGate {
 @Suite struct AwaitTests {
   let services = Services("app")
 
-  /// Yields until something is so.
-  func until(_ condition: () -> Bool) async {
-    while !condition() { await Task.yield() }
-  }
-
-  func waiters(of key: ServiceKey) -> Int {
-    guard let slot = services.slot(key),
-      case .building(let build) = slot.state.withLock({ $0.phase })
-    else { return 0 }
-    return WaitGraph.waiters(of: build)
-  }
+  func waiters(of key: ServiceKey) -> Int { services.waiters(of: key) }
 
   @Test func `S12 an asynchronous provider runs once for all who ask`() async throws {
     let counter = Counter()
@@ -209,5 +180,151 @@ extension AwaitTests {
     }
     #expect(error.code == .cycle)
     #expect(error.path.map(\.site.line) == [1, 2, 1])
+  }
+}
+
+// MARK: - Together with asking at once, with arguments, and afterwards
+
+extension AwaitTests {
+  @Test func `S12 asking at once for an asynchronous service disturbs nobody who awaits it`()
+    async throws
+  {
+    for _ in 0..<200 {
+      let services = Services("app")
+      services.provide((any Alpha).self) { _ in
+        await Task.yield()
+        return Thing()
+      }
+      let thread = TestThread {
+        for _ in 0..<20 { _ = try? services.require((any Alpha).self) }
+      }
+      for _ in 0..<3 {
+        let found = try await services.resolve((any Alpha).self)
+        #expect(found.label == "thing")
+      }
+      thread.join()
+    }
+  }
+
+  @Test func `S12 asking at once for an asynchronous service builds nothing`() throws {
+    services.provide((any Alpha).self) { _ in
+      await Task.yield()
+      return Thing()
+    }
+    services.provide((any Beta).self, lifetime: .transient) { _ in
+      await Task.yield()
+      return Thing()
+    }
+    for _ in 0..<2 {
+      let error = try #require(throws: ServiceError.self) {
+        try services.require((any Alpha).self)
+      }
+      #expect(error.code == .needsAwait && error.path.count == 1)
+    }
+    let error = try #require(throws: ServiceError.self) { try services.require((any Beta).self) }
+    #expect(error.code == .needsAwait && error.path.count == 1)
+    #expect(waiters(of: ServiceKey((any Alpha).self)) == 0)
+  }
+
+  @Test func `S9 asynchronous and main-actor providers are given arguments`() async throws {
+    let counter = Counter()
+    services.provide((any Alpha).self, argument: Int.self, lifetime: .cached) { _, number in
+      await Task.yield()
+      counter.next()
+      return Thing("\(number)")
+    }
+    let seven = try await services.resolve((any Alpha).self, argument: 7)
+    #expect(seven.label == "7")
+    #expect(try await services.resolve((any Alpha).self, argument: 7) === seven)
+    #expect(try await services.resolve((any Alpha).self, argument: 8).label == "8")
+    #expect(try services.require((any Alpha).self, argument: 7) === seven)
+    #expect(counter.value == 2)
+    services.provideOnMainActor((any Beta).self, argument: Int.self) { _, number in
+      MainActor.assertIsolated()
+      return Thing("main \(number)")
+    }
+    #expect(try await services.resolve((any Beta).self, argument: 1).label == "main 1")
+    let inline = try await MainActor.run { [services] in
+      try services.requireOnMainActor((any Beta).self, argument: 2).label
+    }
+    #expect(inline == "main 2")
+    let error = try #require(throws: ServiceError.self) {
+      try services.require((any Beta).self, argument: 3)
+    }
+    #expect(error.code == .needsAwait)
+  }
+
+  @Test(arguments: [ServiceLifetime.cached, .transient])
+  func `S10 a task that outlives the provider which made it may ask for its service`(
+    lifetime: ServiceLifetime
+  ) async throws {
+    let gate = AsyncGate()
+    let later = Mutex<Task<String, any Error>?>(nil)
+    let counter = Counter()
+    services.provide((any Alpha).self, lifetime: lifetime) { services in
+      if counter.next() == 1 {
+        let task = Task {
+          await gate.wait()
+          return try await services.resolve((any Alpha).self).label
+        }
+        later.withLock { $0 = task }
+      }
+      return Thing("alpha")
+    }
+    #expect(try await services.resolve((any Alpha).self).label == "alpha")
+    await gate.open()
+    let task = try #require(later.withLock { $0 })
+    #expect(try await task.value == "alpha")
+  }
+
+  @Test
+  func `S10 asynchronous recursion over one argument is a cycle, over ever new ones an error`()
+    async throws
+  {
+    services.provide(Int.self, argument: Int.self) { services, number in
+      try await services.resolve(Int.self, argument: number) + 1
+    }
+    let cycle = try await #require(throws: ServiceError.self) {
+      try await services.resolve(Int.self, argument: 1)
+    }
+    #expect(cycle.code == .cycle)
+    services.provide(Int.self, name: "endless", argument: Int.self) { services, number in
+      try await services.resolve(Int.self, name: "endless", argument: number + 1)
+    }
+    let endless = try await #require(throws: ServiceError.self) {
+      try await services.resolve(Int.self, name: "endless", argument: 1)
+    }
+    #expect(endless.code == .tooDeep)
+  }
+
+  @Test func `S10 a chain of 10 000 asynchronous services is built`() async throws {
+    let depth = 10_000
+    for index in 0..<depth {
+      services.provide(Int.self, name: ServiceName("\(index)")) { services in
+        index == depth - 1
+          ? 0 : try await services.resolve(Int.self, name: ServiceName("\(index + 1)")) + 1
+      }
+    }
+    #expect(try await services.resolve(Int.self, name: "0") == depth - 1)
+  }
+
+  @Test @MainActor func `S10 a deep chain of main-actor providers is built or an error, no trap`()
+    throws
+  {
+    let depth = 15_000
+    for index in 0..<depth {
+      services.provideOnMainActor(Int.self, name: ServiceName("\(index)")) { services in
+        MainActor.assertIsolated()
+        return index == depth - 1
+          ? 0 : try services.requireOnMainActor(Int.self, name: ServiceName("\(index + 1)")) + 1
+      }
+    }
+    do {
+      #expect(try services.requireOnMainActor(Int.self, name: "0") == depth - 1)
+    } catch let error as ServiceError {
+      // Where the main thread's stack is a small one.
+      #expect(error.code == .noStack)
+      #expect(error.message.contains("main thread"))
+    }
   }
 }

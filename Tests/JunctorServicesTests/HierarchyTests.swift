@@ -103,6 +103,32 @@ private final class Foreign: ServicesProvider {
     #expect(foreign.asked.value == 1)
   }
 
+  @Test func `S6 another container is not asked for what is made for an argument`() throws {
+    let foreign = Foreign(Thing("made for nobody"))
+    let child = Services("child", alternate: foreign)
+    let error = try #require(throws: ServiceError.self) {
+      try child.require((any Alpha).self, argument: 7)
+    }
+    #expect(error.code == .missing)
+    #expect(foreign.asked.value == 0)
+    #expect(child[(any Alpha).self] != nil)
+  }
+
+  @Test func `S6 a ring that is made while a scope is looked for ends the search`() throws {
+    let middle = Services("middle", alternate: app)
+    let child = Services("child", alternate: middle)
+    app.provide((any Alpha).self, lifetime: .scoped("request")) { _ in Thing() }
+    middle.provide((any Alpha).self) { [weak child] _ in
+      child?.alternateServices = child
+      return nil
+    }
+    defer { child.alternateServices = nil }
+    let error = Diagnostics().collect {
+      #expect(throws: ServiceError.self) { try child.require((any Alpha).self) }
+    }
+    #expect(error?.code == .noScope)
+  }
+
   @Test func `S7 the same object is seen from all children and the parent`() throws {
     app.provide((any Alpha).self) { _ in Thing() }
     let one = Services("one", alternate: app)

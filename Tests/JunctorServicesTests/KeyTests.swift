@@ -14,6 +14,28 @@ private protocol Box<Content>: Sendable {
 }
 private struct Full<Content: Sendable>: Box { let content: Content }
 
+/// An argument whose comparison uses the very set that it is asked with.
+private struct Curious: Hashable, Sendable {
+  let number: Int
+  let services: Services
+
+  static func == (left: Curious, right: Curious) -> Bool {
+    left.look()
+    return left.number == right.number
+  }
+
+  func hash(into hasher: inout Hasher) {
+    look()
+    // All in one place, so that they have to be compared.
+    hasher.combine(1)
+  }
+
+  private func look() {
+    _ = services.isClosed
+    services.set(Int.self, to: number)
+  }
+}
+
 @Suite struct KeyTests {
   let services = Services("app")
 
@@ -76,6 +98,39 @@ private struct Full<Content: Sendable>: Box { let content: Content }
     let seven = try child.require((any Alpha).self, argument: 7)
     #expect(try services.require((any Alpha).self, argument: 7) === seven)
     #expect(try services.require((any Alpha).self, argument: 8).label == "8 of 2")
+  }
+
+  @Test func `S9 comparing arguments may use the set: no lock is held meanwhile`() throws {
+    let counter = Counter()
+    services.provide((any Alpha).self, argument: Curious.self, lifetime: .cached) { _, curious in
+      Thing("\(curious.number) of \(counter.next())")
+    }
+    let objects = try (0..<5).map {
+      try services.require((any Alpha).self, argument: Curious(number: $0, services: services))
+    }
+    #expect(objects.map(\.label) == ["0 of 1", "1 of 2", "2 of 3", "3 of 4", "4 of 5"])
+    for (index, object) in objects.enumerated() {
+      let again = try services.require(
+        (any Alpha).self, argument: Curious(number: index, services: services))
+      #expect(again === object)
+    }
+    // The set holds the arguments, and they hold the set.
+    services.override((any Alpha).self, to: Thing())
+  }
+
+  @Test func `S9 under a race there is one object for each argument`() {
+    for _ in 0..<200 {
+      let services = Services("app")
+      let counter = Counter()
+      services.provide((any Alpha).self, argument: Int.self, lifetime: .cached) { _, number in
+        counter.next()
+        return Thing("\(number)")
+      }
+      onThreads(4) { _ in
+        for number in 0..<10 { _ = try? services.require((any Alpha).self, argument: number) }
+      }
+      #expect(counter.value == 10)
+    }
   }
 
   @Test func `S9 a recursion over smaller arguments is no cycle, over the same one it is`() throws {

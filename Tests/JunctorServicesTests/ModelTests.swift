@@ -33,7 +33,7 @@ private final class Reference {
     var alternate: Int?
     var isScope: Bool
     var entries: [Int: Entry] = [:]
-    var decorators: [Int: Int] = [:]
+    var decorators: [Int: [Int]] = [:]
   }
 
   var sets: [Set]
@@ -45,14 +45,16 @@ private final class Reference {
   enum Answer: Equatable { case number(Int), nothing, failure }
 
   func look(_ key: Int, in asked: Int) -> Answer {
-    var current: Int? = asked
-    while let set = current {
-      switch own(key, in: set, asked: asked) {
-      case .nothing: current = sets[set].alternate
-      case let answer: return answer
-      }
+    look(key, in: asked, asked: asked)
+  }
+
+  private func look(_ key: Int, in set: Int, asked: Int) -> Answer {
+    var answer = own(key, in: set, asked: asked)
+    if answer == .nothing, let alternate = sets[set].alternate {
+      answer = look(key, in: alternate, asked: asked)
     }
-    return .nothing
+    guard case .number(let number) = answer else { return answer }
+    return .number((sets[set].decorators[key] ?? []).reduce(number, Number.wrap))
   }
 
   private func own(_ key: Int, in set: Int, asked: Int) -> Answer {
@@ -93,6 +95,9 @@ private final class Reference {
 private final class Number: Sendable {
   let value: Int
   init(_ value: Int) { self.value = value }
+
+  /// What a decorator of that number makes of a value.
+  static func wrap(_ value: Int, _ decorator: Int) -> Int { value &* 31 &+ decorator }
 }
 
 @Suite struct ModelTests {
@@ -154,7 +159,11 @@ private final class Number: Sendable {
         case 4:
           set.remove(Number.self, name: name)
           model.sets[index].entries[key] = nil
-        case 5 where index > 0:
+        case 5 where (model.sets[index].decorators[key] ?? []).count < 3:
+          set.decorate(Number.self, name: name) { inner, _ in Number(Number.wrap(inner.value, step))
+          }
+          model.sets[index].decorators[key, default: []].append(step)
+        case 6 where index > 0:
           let alternate =
             Bool.random(using: &random) ? Int.random(in: 0..<index, using: &random) : nil
           set.alternateServices = alternate.map { sets[$0] }

@@ -110,7 +110,104 @@ import Testing
     thread.join()
     #expect(reported.withLock { $0.map(\.code.rawValue) } == ["services.stalled"])
     #expect(reported.withLock { $0.first?.sites.first?.line } == 5)
-    #expect(reported.withLock { $0.first?.message.contains("1 thread(s)") } == true)
+    #expect(reported.withLock { $0.first?.message.contains("2 thread(s)") } == true)
+  }
+
+  @Test func `S3 an asynchronous provider that does not end is reported with its waiters`()
+    async throws
+  {
+    let app = Services("app")
+    let gate = AsyncGate()
+    app.provide((any Alpha).self, line: 5) { _ in
+      await gate.wait()
+      return Thing()
+    }
+    let first = Task { try await app.resolve((any Alpha).self) }
+    await until { app.waiters(of: ServiceKey((any Alpha).self)) == 1 }
+    let reported = Mutex<[Diagnostic]>([])
+    let second = Task {
+      try await Junctor.withDiagnostics({ diagnostic in
+        reported.withLock { $0.append(diagnostic) }
+        Task { await gate.open() }
+      }) {
+        try await WaitGraph.$patience.withValue(.milliseconds(1)) {
+          try await app.resolve((any Alpha).self)
+        }
+      }
+    }
+    #expect(try await first.value === second.value)
+    #expect(reported.withLock { $0.map(\.code.rawValue) } == ["services.stalled"])
+    let report = try #require(reported.withLock { $0.first })
+    #expect(report.sites.first?.line == 5)
+    #expect(report.message.contains("Alpha") && report.message.contains("2 thread(s) or task(s)"))
+  }
+
+  @Test(arguments: [ServiceLifetime.cached, .transient])
+  func `S3 an asynchronous provider that one alone waits for is reported too`(
+    lifetime: ServiceLifetime
+  ) async throws {
+    let app = Services("app")
+    let gate = AsyncGate()
+    app.provide((any Alpha).self, lifetime: lifetime) { _ in
+      await gate.wait()
+      return Thing()
+    }
+    let reported = Mutex<[Diagnostic]>([])
+    try await Junctor.withDiagnostics({ diagnostic in
+      reported.withLock { $0.append(diagnostic) }
+      Task { await gate.open() }
+    }) {
+      try await WaitGraph.$patience.withValue(.milliseconds(1)) {
+        _ = try await app.resolve((any Alpha).self)
+      }
+    }
+    #expect(reported.withLock { $0.map(\.code.rawValue) } == ["services.stalled"])
+  }
+
+  @Test func `S3 of providers that wait for one another the one that holds them up is reported`() {
+    let (first, second) = (
+      ServiceBuild(of: Services("first")), ServiceBuild(of: Services("second"))
+    )
+    let watch = WaitGraph.Watch(deadline: .now(), patience: .seconds(1)) { _ in }
+    var graph = WaitGraph()
+    for build in [first, second] {
+      graph.running[ObjectIdentifier(build)] = WaitGraph.Running(build: build, watch: watch)
+    }
+    let waiter = WaitGraph.Waiter(
+      id: 1, build: second, asker: first, via: [], wake: .thread(DispatchSemaphore(value: 0)),
+      watch: watch)
+    guard case .waiting = graph.join(waiter) else {
+      Issue.record("It does not wait.")
+      return
+    }
+    let look = graph.takeOverdue(.now() + .seconds(1))
+    #expect(look.overdue.map(\.running.build.key) == [second.key])
+    #expect(look.overdue.first?.waiters == 1)
+    #expect(look.next != nil)
+    let again = graph.takeOverdue(.now() + .seconds(1))
+    #expect(again.overdue.isEmpty)
+    _ = graph.removeAll(of: second)
+    let last = graph.takeOverdue(.now() + .seconds(1))
+    #expect(last.overdue.map(\.running.build.key) == [first.key])
+  }
+
+  @Test func `S3 a provider that nobody else waits for is reported as well, once`() throws {
+    let app = Services("app")
+    let gate = Gate()
+    app.provide((any Alpha).self) { _ in
+      gate.wait()
+      return Thing()
+    }
+    let reported = Counter()
+    try Junctor.withDiagnostics({ _ in
+      reported.next()
+      gate.open()
+    }) {
+      _ = try WaitGraph.$patience.withValue(.milliseconds(1)) {
+        try app.require((any Alpha).self)
+      }
+    }
+    #expect(reported.value == 1)
   }
 
   @Test func `S7 10⁵ children come and go, on two threads, and nothing of them is left`() {

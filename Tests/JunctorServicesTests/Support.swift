@@ -84,3 +84,50 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
   start.open()
   for thread in threads { thread.join() }
 }
+
+/// Suspends tasks until it is opened.
+actor AsyncGate {
+  private var isOpen = false
+  private var waiters: [CheckedContinuation<Void, Never>] = []
+
+  /// Opens the gate, for good.
+  func open() {
+    isOpen = true
+    for waiter in waiters { waiter.resume() }
+    waiters = []
+  }
+
+  /// Suspends until the gate is open.
+  func wait() async {
+    if isOpen { return }
+    await withCheckedContinuation { waiters.append($0) }
+  }
+}
+
+/// Yields until something is so.
+func until(_ condition: () -> Bool) async {
+  while !condition() { await Task.yield() }
+}
+
+extension Services {
+  /// How many wait for a service that is being built.
+  func waiters(of key: ServiceKey) -> Int {
+    guard let slot = slot(key), case .building(let build, _) = slot.state.withLock({ $0.phase })
+    else { return 0 }
+    return WaitGraph.waiters(of: build)
+  }
+}
+
+/// Asks for something on a thread of its own, so that a provider may wait there for a task. Returns what is thrown.
+func onThread<Result>(_ body: @escaping @Sendable () throws -> Result) async -> ServiceError? {
+  await withCheckedContinuation { continuation in
+    _ = TestThread {
+      do {
+        _ = try body()
+        continuation.resume(returning: nil)
+      } catch {
+        continuation.resume(returning: error as? ServiceError)
+      }
+    }
+  }
+}

@@ -1,0 +1,172 @@
+internal import JunctorCore
+internal import Synchronization
+
+/// What a slot has for a request.
+enum ServiceAnswer {
+  /// This.
+  case found(ServiceBox)
+  /// Nothing: go on to the alternate.
+  case nothing
+  /// Nothing, and the alternate, which was asked, has nothing either.
+  case nobody
+
+  /// What was found.
+  var box: ServiceBox? { if case .found(let box) = self { box } else { nil } }
+}
+
+// MARK: - What asking at once and asking with await share
+
+extension ServiceSlot {
+  /// What is left to do for a request.
+  enum Step {
+    /// Give this.
+    case give(ServiceBox)
+    /// Go on to the alternate.
+    case nothing
+    /// Ask the alternate and decorate what it gives.
+    case inherit
+    /// Ask the slot of the scope or argument, in the set that keeps its object.
+    case derived(ServiceSlot, in: Services)
+    /// Run the provider, for this asker alone.
+    case transient(ServiceWork)
+    /// Wait for who runs it.
+    case wait(ServiceBuild)
+    /// Run the provider, for all who wait.
+    case run(ServiceBuild, ServiceWork)
+  }
+
+  /// What to do about a request.
+  ///
+  /// - Throws: `ServiceError`, if it cannot be answered.
+  func nextStep(in set: Services, _ request: ServiceRequest) throws -> Step {
+    // A first look without the context, which is only needed for a build.
+    let context = state.withLock { $0.needsContext } ? ServiceContext.current : nil
+    let action = state.withLock { machine in
+      machine.request(hasArgument: request.argument != nil, ability: request.ability) { work in
+        ServiceBuild(
+          self, work, request: request, context: context,
+          isOfTask: work.mustSuspend(for: request.ability))
+      }
+    }
+    return try step(action, in: set, request)
+  }
+
+  /// What to do about a request for something that the alternate gave.
+  ///
+  /// - Throws: `ServiceError`, if it cannot be answered.
+  func nextStep(
+    decorating inner: ServiceBox, in set: Services, _ request: ServiceRequest
+  ) throws -> Step {
+    let context = ServiceContext.current
+    // What is replaced dies after the lock was left.
+    let (action, replaced) = state.withLock { machine in
+      let before = machine.phase
+      let action = machine.requestDecorated(inner, ability: request.ability) { work in
+        ServiceBuild(
+          self, work, isInherited: true, request: request, context: context,
+          isOfTask: work.mustSuspend(for: request.ability))
+      }
+      return (action, before)
+    }
+    _ = replaced
+    return try step(action, in: set, request)
+  }
+
+  private func step(
+    _ action: ServiceMachine.RequestAction, in set: Services, _ request: ServiceRequest
+  ) throws -> Step {
+    switch action {
+    case .absent, .own: return .nothing
+    case .closed: throw ServiceError.closed(request.key, set: set, askedAt: request.site)
+    case .found(let box):
+      ServiceContext.note(self, of: set)
+      return .give(box)
+    case .decorateInherited: return .inherit
+    case .needsAwait(let work):
+      throw ServiceError.needsAwait(
+        key, isMainActor: work.isOfMainActor, site: work.definition.site)
+    case .derive(let work, let generation):
+      let home = try home(of: work.definition, registeredIn: set, request)
+      let derived = try home.derivedSlot(of: self, work, generation: generation, request)
+      ServiceContext.note(self, of: set)
+      return .derived(derived, in: home)
+    case .transient(let work):
+      ServiceContext.note(self, of: set)
+      return .transient(work)
+    case .wait(let build):
+      // Its task may need the very thread or actor that would be blocked here.
+      if build.isOfTask, request.ability != .suspending {
+        throw ServiceError.needsAwait(key, isMainActor: build.isOfMainActor, site: build.site)
+      }
+      return .wait(build)
+    case .build(let build, let work): return .run(build, work)
+    }
+  }
+
+  /// The set that keeps the object.
+  private func home(
+    of definition: ServiceDefinition, registeredIn set: Services, _ request: ServiceRequest
+  ) throws -> Services {
+    guard case .scoped(let scope) = definition.lifetime.kind else { return set }
+    var walk = AlternateWalk(request.asker)
+    var candidate: Services? = request.asker
+    while let current = candidate {
+      if current.scope == scope { return current }
+      // Somebody may make a ring of the sets meanwhile; the walk ends in it.
+      candidate = current === set ? nil : walk.next()
+    }
+    throw ServiceError.noScope(request.key, scope: scope, set: request.asker, at: definition.site)
+  }
+
+  /// Turns what came of a build into what the asker gets, and notes it for the picture.
+  func settle(_ outcome: ServiceBuild.Outcome, in set: Services) throws -> ServiceBox? {
+    switch outcome {
+    case .built(let box):
+      ServiceContext.note(self, of: set)
+      return box
+    case .nothing: return nil
+    case .failed(let error): throw error
+    }
+  }
+
+  /// The outcome of a provider that returned, with the object held weakly where that is its lifetime.
+  func kept(
+    _ box: ServiceBox?, _ build: ServiceBuild, _ work: ServiceWork
+  ) throws -> ServiceBuild.Outcome {
+    guard let box else { return .nothing }
+    if work.definition.lifetime == .weak {
+      guard let weak = WeakService(box, key: key) else {
+        throw ServiceError.notAnObject(build.step)
+      }
+      build.weak = weak
+    }
+    return .built(box)
+  }
+
+  /// Ends a build: keeps what came of it, shows it to look-ups, wakes whoever waits.
+  func finish(
+    _ build: ServiceBuild, _ outcome: ServiceBuild.Outcome, _ layers: ServiceLayers?,
+    in set: Services
+  ) -> ServiceBuild.Outcome {
+    let record = ServiceRecord(
+      dependencies: build.dependencies, askedAt: build.askedAt,
+      duration: build.started.duration(to: .now))
+    let action = state.withLock { machine in
+      // Closing shuts one slot after another; nobody who has seen the set closed may see a new object of it.
+      if set.isShut { machine.isClosed = true }
+      let action = machine.finish(
+        build, with: outcome, layers, record: record,
+        closed: ServiceError.closed(key, set: set, askedAt: build.askedAt))
+      show(machine)
+      return action
+    }
+    switch outcome {
+    case .built: noteRun(nil, at: build.askedAt, took: record.duration)
+    case .failed(let error): noteRun(error, at: build.askedAt, took: record.duration)
+    case .nothing: break
+    }
+    build.finish(action.outcome)
+    if !action.orphans.isEmpty { set.tearDown(action.orphans, of: self) }
+    return action.outcome
+  }
+}
