@@ -54,7 +54,7 @@ public macro Returns(
 ///
 /// - Parameters:
 ///   - rule: how; `.last` where nothing is said.
-///   - fallback: what is returned if nobody answers. May name the method's parameters.
+///   - fallback: what is returned if nobody answers. Evaluated for each such call.
 ///   - onError: what happens when a target throws.
 ///   - calls: how the targets of an asynchronous method are called.
 @attached(peer)

@@ -17,7 +17,8 @@ struct Forwarding {
     let name = requirement.makeName("target")
     let call = requirement.call.replacing(Requirement.target, with: name)
     let all = arguments(requirement, policy: false)
-    return "\(list).forEach\(all.isEmpty ? "" : "(\(all))") { \(name) in \(call) = newValue }"
+    return
+      "\(list).forEach\(all.isEmpty ? "" : "(\(all))") { \(name) in \(call) = \(requirement.newValue) }"
   }
 
   // MARK: - Without suspension
@@ -181,8 +182,9 @@ struct Answer {
     case .any: step = "\(answer) = (\(answer) ?? false) || \(value)"
     case .every: step = "\(answer) = (\(answer) ?? true) && \(value)"
     case .reduce(let combine):
+      let former = requirement.makeName("former")
       step =
-        "if let former = \(answer) { \(answer) = (\(combine))(former, \(value)) } "
+        "if let \(former) = \(answer) { \(answer) = (\(combine))(\(former), \(value)) } "
         + "else { \(answer) = \(value) }"
     case .all:
       step = "\(answer) = (\(answer) ?? []) + \(value)"

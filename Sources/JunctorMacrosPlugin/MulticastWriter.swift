@@ -115,7 +115,9 @@ struct MulticastWriter {
     let head =
       requirement.preamble + reader.memberAccess + requirement.modifiers + requirement.head
     if requirement.kind == .method { return "\(head) {\n\(body)\n}" }
-    let set = setter.map { "set {\n\($0)\n}\n" } ?? ""
+    let value = requirement.newValue
+    let name = value == "newValue" ? "" : "(\(value))"
+    let set = setter.map { "set\(name) {\n\($0)\n}\n" } ?? ""
     return "\(head) {\nget\(requirement.effects.text) {\n\(body)\n}\n\(set)}"
   }
 

@@ -64,4 +64,7 @@ struct Requirement {
   var signature: String
   /// Makes local names that it does not use itself.
   var makeName: LocalNames
+
+  /// What a setter calls the new value: a subscript's parameter may have the usual name.
+  var newValue: String { makeName("newValue") }
 }

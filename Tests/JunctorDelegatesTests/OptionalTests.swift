@@ -116,6 +116,29 @@ import Testing
     #expect(guess(list) == 4)
   }
 
+  @Test(arguments: [31, 32, 63, 64, 255] as [UInt8])
+  func `D10 a protocol may have any number of optional methods`(index: UInt8) {
+    final class Fresh: Listener {
+      func hear(_ word: String) {}
+      func answer() -> Int { 1 }
+      func attempt() throws -> Int { 0 }
+    }
+    let method = OptionalMethod(_key: 0x1000 + UInt64(index), index: index)
+    let (fresh, loud) = (Fresh(), Ear("loud", log, value: 2))
+    defer { withExtendedLifetime((fresh, loud)) {} }
+    list.add(loud)
+    list.add(fresh)
+    for _ in 0..<3 {
+      let answer = list.last(optional: method) { target -> Int in
+        if target === fresh { method._noteDefault(of: target) }
+        return target.answer()
+      }
+      #expect(answer == 2)
+    }
+    list.remove(loud)
+    #expect(!list.registry.responds(to: method))
+  }
+
   /// Says that it forwards, and calls everybody for what is optional.
   private final class Vague: Listener, MulticastHolder {
     let targets = MulticastList<any Listener>()

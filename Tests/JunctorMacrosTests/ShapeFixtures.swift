@@ -31,6 +31,10 @@ protocol Shapes: AnyObject {
   var late: Int? { get async throws(Mishap) }
   @Returns(.last, fallback: "") subscript(index: Int) -> String { get }
   subscript(key key: String) -> Int? { get set }
+  @Returns(.last, fallback: 0) subscript(newValue newValue: Int, target target: Int) -> Int {
+    get set
+  }
+  @Returns(.reduce { $0 + $1 }, fallback: 0) func laterSum(former: Int) async -> Int
   func adjust(_ value: inout Int)
   func look(at text: borrowing String)
   func peek(_ token: borrowing Token)
@@ -167,6 +171,11 @@ final class Shape: Shapes {
     get { keyed[key] }
     set { keyed[key] = newValue }
   }
+  subscript(newValue newValue: Int, target target: Int) -> Int {
+    get { keyed["\(newValue) \(target)"] ?? -1 }
+    set(value) { keyed["\(newValue) \(target)"] = value }
+  }
+  func laterSum(former: Int) async -> Int { number }
   func adjust(_ value: inout Int) { value = value * 10 + number }
   func look(at text: borrowing String) { log("look \(copy text)") }
   func peek(_ token: borrowing Token) { log("peek \(token.number)") }

@@ -45,6 +45,13 @@ import Testing
     #expect(all[key: "b"] == nil)
   }
 
+  @Test func `D13 names of parameters do not stand in the way of what is written`() async {
+    all[newValue: 1, target: 2] = 9
+    #expect(one.keyed == ["1 2": 9] && two.keyed == ["1 2": 9])
+    #expect(all[newValue: 1, target: 2] == 9)
+    #expect(await all.laterSum(former: 10) == 3)
+  }
+
   @Test func `D13 inout runs along the chain, borrowing is lent to all`() {
     var value = 0
     all.adjust(&value)
