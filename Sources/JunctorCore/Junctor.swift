@@ -21,7 +21,7 @@ public enum Junctor {
   @TaskLocal private static var scoped: DiagnosticsHandler?
   private static let handler = Mutex<DiagnosticsHandler?>(nil)
 
-  /// The one place that misuse is reported to; by default one line on standard error.
+  /// The one place that misuse is reported to; by default one line on standard error, which ends in the code.
   ///
   /// ## Concurrency
   /// May be read and set from any thread. The handler runs on the thread on which the misuse was found, with no lock of
@@ -78,9 +78,14 @@ public enum Junctor {
     diagnostics(diagnostic)
   }
 
+  /// The line that stands for a diagnostic on standard error: sentence, places, and the code that leads to its article.
+  package static func line(for diagnostic: Diagnostic) -> String {
+    "Junctor: \(diagnostic) (\(diagnostic.code))"
+  }
+
   @Sendable
   private static func writeToStandardError(_ diagnostic: Diagnostic) {
-    var line = "Junctor: \(diagnostic)\n"
+    var line = line(for: diagnostic) + "\n"
     line.withUTF8 { bytes in
       // SAFETY: the buffer is valid for the length of the call; a short or failed write loses text only.
       _ = unsafe write(2, bytes.baseAddress, bytes.count)

@@ -29,6 +29,14 @@ import Testing
     #expect(SourceSite().fileID == "JunctorCoreTests/DiagnosticTests.swift")
   }
 
+  @Test func `a report on standard error ends in its code`() {
+    let site = SourceSite(fileID: "App/Login.swift", line: 12)
+    let diagnostic = Diagnostic(Self.code, "Can't listen. Open it.", sites: [site])
+    #expect(
+      Junctor.line(for: diagnostic)
+        == "Junctor: Can't listen. Open it. [App/Login.swift:12] (test.misuse)")
+  }
+
   @Test func `numbers are never given twice, by four threads`() async {
     let all = await withTaskGroup(of: [UInt64].self) { group in
       for _ in 0..<4 { group.addTask { (0..<10_000).map { _ in Identifier.next() } } }
