@@ -189,6 +189,20 @@ if !standIn.isEmpty {
     .target(name: "UIKit", path: "Tests/StandIns/UIKit", swiftSettings: settings))
 }
 
+// MARK: - The documentation
+
+/// What the articles and the doc comments show and no snippet does.
+package.targets.append(
+  .testTarget(
+    name: "DocumentationTests",
+    dependencies: [
+      "Junctor", "JunctorMacros", "JunctorRestoration", "JunctorTesting", "JunctorUIKit",
+      "JunctorWiring",
+    ] + standIn,
+    swiftSettings: settings
+      + (standIn.isEmpty
+        ? [] : [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])])))
+
 // MARK: - The example
 
 package.targets += [

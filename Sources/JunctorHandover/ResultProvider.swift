@@ -8,6 +8,7 @@
 ///   func nextWasPressed() { giveBack(.next) }
 /// }
 /// screen.request(article, for: self) { me, outcome in me.go(on: outcome) }
+///
 /// let outcome = await screen.result(of: request)
 /// ```
 ///

@@ -11,7 +11,7 @@ internal import Synchronization
 ///   Reporter(clock: try services.require((any Clock).self))
 /// }
 /// let screen = Services("profile", alternate: app)
-/// screen[(any Analytics).self]
+/// let analytics = screen[(any Analytics).self]
 /// ```
 ///
 /// Sets are hierarchical: what a set lacks, its `alternateServices` may have; a set can add to that or override it for a

@@ -9,6 +9,7 @@ public import Testing
 /// })
 /// func `reads the time`() {
 ///   let reader = Reader()  // its @Injected properties find the test's set
+///   #expect(reader.clock.now() == 12)
 /// }
 /// ```
 ///

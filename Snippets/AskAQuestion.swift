@@ -1,0 +1,26 @@
+// Ask a question, and get one answer.
+import Junctor
+
+struct Item: Hashable, Sendable { var name: String }
+struct Money: Sendable { var cents: Int }
+
+final class Shop: Sendable {
+  let prices = [Item(name: "tea"): Money(cents: 320)]
+}
+
+let price = RequestChannel<Item, Money>("shop.price")
+let shop = Shop()
+price.answer(for: shop) { me, item in me.prices[item] }
+
+let money = try await price.request(Item(name: "tea"), timeout: .seconds(2))
+print(money.cents)
+
+do {
+  _ = try await price.request(Item(name: "gold"))
+} catch let error as RequestError {
+  print(error.code)
+}
+withExtendedLifetime(shop) {}
+
+// Prints: 320
+// Prints: nobodyAnswered

@@ -1,0 +1,155 @@
+import Junctor
+import JunctorTesting
+import Testing
+
+// What the articles and the doc comments about testing show.
+private protocol Clock: Sendable { func now() -> Int }
+private protocol Session: Sendable {}
+private protocol Analytics: Sendable {}
+private struct FixedClock: Clock { func now() -> Int { 12 } }
+private struct Token: Session {}
+private struct Reporter: Analytics {}
+
+private struct Screen {
+  @Injected var clock: any Clock
+  var title: String { "\(clock.now()):00" }
+}
+private typealias Reader = Screen
+
+private func makeAppServices() -> Services {
+  let app = Services("app")
+  app.provide((any Session).self) { _ in Token() }
+  app.provide((any Analytics).self) { _ in Reporter() }
+  return app
+}
+
+private enum Doubles {
+  protocol Clock: Sendable { var now: @Sendable () -> Int { get } }
+
+  struct ClockDouble: Clock {
+    var now: @Sendable () -> Int = { unimplemented("Clock.now", returning: 0) }
+  }
+}
+
+@Suite struct `Texts about testing with services` {
+  @Test(
+    .services { services in
+      services.set((any Clock).self, to: FixedClock())
+      services.setUnimplemented((any Analytics).self)
+    })
+  func `shows the time`() throws {
+    let screen = Screen()  // its @Injected properties find the test's set
+    #expect(screen.title == "12:00")
+  }
+
+  @Test(
+    .services { services in
+      services.set((any Clock).self, to: FixedClock())
+    })
+  func `reads the time`() {
+    let reader = Reader()  // its @Injected properties find the test's set
+    #expect(reader.clock.now() == 12)
+  }
+
+  @Test func `a set is current by hand`() {
+    let services = Services("test")
+    services.set((any Clock).self, to: FixedClock())
+    let screen = withServices(services) { Screen() }
+    #expect(screen.title == "12:00")
+  }
+
+  @Test func `a set in front of the application's overrides`() throws {
+    let test = Services("test", alternate: makeAppServices())
+    test.override((any Clock).self, to: FixedClock())
+    #expect(try test.require((any Clock).self).now() == 12)
+  }
+
+  @Test func `a double whose method is reached fails the test`() {
+    withKnownIssue { #expect(Doubles.ClockDouble().now() == 0) }
+  }
+
+  @Test func `the application's set is complete`() throws {
+    try makeAppServices().validate(roots: [
+      ServiceKey((any Session).self), ServiceKey((any Analytics).self),
+    ])
+  }
+}
+
+private struct Login: Sendable, Equatable { var name: String }
+extension Channel where Message == Login {
+  fileprivate static let loggedIn = Channel("account.loggedIn")
+}
+
+private final class Model: Sendable {
+  func logIn() { Channel.loggedIn.post(Login(name: "Ada")) }
+  func show(_ login: Login) {}
+}
+
+@Suite(.ownExchange) struct LoginTests {
+  @Test func `logging in is posted`() {
+    let (model, channel) = (Model(), Channel.loggedIn)
+    let recorder = ChannelRecorder(channel)
+    model.logIn()
+    #expect(recorder.messages == [Login(name: "Ada")])
+  }
+
+  @Test func `a listener on an executor runs when the test says so`() {
+    let (model, channel, message) = (Model(), Channel.loggedIn, Login(name: "Ada"))
+    let executor = ManualExecutor()
+    channel.listen(for: model, on: .executor(executor)) { me, message in me.show(message) }
+    channel.post(message)
+    executor.runAll()
+    #expect(executor.pending == 0)
+  }
+
+  @Test func `nothing is left of a listener`() async {
+    let leaks = LeakCheck()
+    do {
+      let model = leaks.watch(Model())
+      Channel.loggedIn.listen(for: model) { me, login in me.show(login) }
+      model.logIn()
+    }
+    leaks.expectNone()
+  }
+
+  @Test func `a time-out passes when the test says so`() async {
+    struct Item: Sendable {}
+    let (price, item) = (RequestChannel<Item, Int>("shop.price"), Item())
+    let keeper = price.questions.listen { question in withExtendedLifetime(question) {} }
+    let kept = Kept<Question<Item, Int>>()
+    let keeping = price.questions.listen { question in kept.keep(question) }
+    let clock = ManualClock()
+    let asking = Task { try await price.request(item, timeout: .seconds(2), clock: clock) }
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(2))
+    let error = await #expect(throws: RequestError.self) { _ = try await asking.value }
+    #expect(error?.code == .timedOut)
+    withExtendedLifetime((keeper, keeping)) {}
+  }
+}
+
+private struct Article: Sendable, Equatable { var title = "Tides" }
+private struct Draft: Sendable, Equatable { var text = "…" }
+
+private final class List {
+  func open(_ article: Article, on screen: ReceiverDouble<Article>) { screen.handOver(article) }
+}
+
+@Suite struct `Texts about testing handovers` {
+  @Test func `a double says what it was handed`() {
+    let (list, article) = (List(), Article())
+    let screen = ReceiverDouble<Article>("reading", isReady: false)
+    list.open(article, on: screen)
+    #expect(screen.pendingHandovers == 1)
+    screen.isReady = true
+    #expect(screen.prepared == [article])
+  }
+
+  @Test func `a double answers as it was told`() async {
+    let final = Draft(text: "final")
+    let editor = ProviderDouble<Draft, Draft>(answers: [.value(final), .cancelled])
+    let first = await editor.request(Draft()).outcome
+    let second = await editor.request(Draft()).outcome
+    #expect(first == .value(final) && second == .cancelled)
+  }
+}
