@@ -2,6 +2,7 @@
 """The public declarations of the modules, as the compiler sees them. Used by `api` and `check-docs`.
 
     Scripts/symbol_graphs.py FOLDER     writes the graph of each module to FOLDER/<Module>, for docc
+    Scripts/symbol_graphs.py --order    prints the modules, each after those that it is built on
 """
 
 import json
@@ -36,15 +37,24 @@ def binaries():
     return folder
 
 
-def public_modules():
-    """The library modules that a user can import, in the order of the alphabet: those of the products and what they
-    are built on."""
+def described_targets():
+    """The targets of the manifest by their names."""
     described = subprocess.run(
         ["swift", "package", "--package-path", str(ROOT), "--scratch-path", str(binaries().parent),
          "describe", "--type", "json"], capture_output=True, text=True, check=False)
     if described.returncode != 0:
         stop(f"Can't read the manifest: {described.stderr.strip().splitlines()[-1]}")
-    targets = {target["name"]: target for target in json.loads(described.stdout)["targets"]}
+    return {target["name"]: target for target in json.loads(described.stdout)["targets"]}
+
+
+def public_modules():
+    """The library modules that a user can import, in the order of the alphabet: those of the products and what they
+    are built on."""
+    return sorted(public_targets(described_targets()))
+
+
+def public_targets(targets):
+    """The names of the library modules that a user can import."""
     wanted, found = [
         name for name, target in targets.items() if target.get("product_memberships")
         and target["type"] == "library"], set()
@@ -57,7 +67,23 @@ def public_modules():
             continue
         found.add(name)
         wanted += target.get("target_dependencies", [])
-    return sorted(found)
+    return found
+
+
+def ordered_modules():
+    """The same, each after those that it is built on; `Junctor`, which everything leads to, is the last."""
+    targets = described_targets()
+    names, order = public_targets(targets), []
+
+    def visit(name):
+        if name not in order and name in names:
+            for other in sorted(targets[name].get("target_dependencies", [])):
+                visit(other)
+            order.append(name)
+
+    for name in sorted(names):
+        visit(name)
+    return [name for name in order if name != "Junctor"] + ["Junctor"]
 
 
 def clang_modules(folder):
@@ -137,6 +163,9 @@ def graphs(level="public"):
 
 
 if __name__ == "__main__":
+    if sys.argv[1] == "--order":
+        print(*ordered_modules(), sep="\n")
+        sys.exit(0)
     for name in public_modules():
         place = pathlib.Path(sys.argv[1]) / name
         place.mkdir(parents=True, exist_ok=True)
