@@ -88,6 +88,24 @@ private final class List {
   }
 }
 
+private enum Choice: Sendable { case kept }
+
+private final class Navigation: ReceiverContainer {
+  let handoverShelf: HandoverShelf? = HandoverShelf()
+  var receiverChildren: [AnyObject] { [] }
+}
+
+private final class Chooser {
+  var outcomes: [HandoverOutcome<Choice>] = []
+  func go(on outcome: HandoverOutcome<Choice>) { outcomes.append(outcome) }
+
+  func ask(_ article: Article, in navigation: Navigation) throws {
+    try Handover.leave(article, with: navigation, expecting: Choice.self, for: self) {
+      me, outcome in me.go(on: outcome)
+    }
+  }
+}
+
 @DataReceiver
 private final class AnsweringScreen: ResultProvider {
   typealias Result = String
@@ -138,6 +156,15 @@ private final class OrderScreen: DataReceiver, Sendable {
     screen.giveBack(.previous)
     await list.wait(for: another, of: screen)
     #expect(list.outcomes.last == .value(.previous))
+  }
+
+  @Test func `a receiver that does not exist yet is asked through its container`() throws {
+    let chooser = Chooser()
+    try Junctor.withDiagnostics({ _ in }) {
+      let navigation = Navigation()
+      try chooser.ask(Article(), in: navigation)
+      withExtendedLifetime(navigation) { #expect(chooser.outcomes.isEmpty) }
+    }
   }
 
   @Test func `each outcome leads somewhere`() async {
