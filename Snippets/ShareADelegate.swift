@@ -2,16 +2,27 @@
 import Junctor
 import JunctorMacros
 
+/// Has one delegate.
 public final class Player {
+  /// Hears of the player.
   public weak var delegate: (any PlayerDelegate)?
+  /// Has none yet.
   public init() {}
 }
-public struct Track: Sendable { public var title: String }
+/// What is played.
+public struct Track: Sendable {
+  /// Its name.
+  public var title: String
+}
 
+/// What a player tells and asks.
 @Multicast
 public protocol PlayerDelegate: AnyObject {
+  /// It has begun.
   func playerDidStart(_ player: Player)
+  /// Whether it may go on.
   @Returns(.every, fallback: true) func player(_ player: Player, mayPlay track: Track) -> Bool
+  /// How loud.
   @Optional(fallback: 1.0) func preferredVolume(for track: Track) -> Double
 }
 

@@ -21,7 +21,9 @@ public enum Junctor {
   @TaskLocal private static var scoped: DiagnosticsHandler?
   private static let handler = Mutex<DiagnosticsHandler?>(nil)
 
-  /// The one place that misuse is reported to; by default one line on standard error, which ends in the code.
+  /// The one place that misuse is reported to; by default one line on standard error.
+  ///
+  /// The line ends in the diagnostic's code, under which the articles explain it.
   ///
   /// ## Concurrency
   /// May be read and set from any thread. The handler runs on the thread on which the misuse was found, with no lock of
