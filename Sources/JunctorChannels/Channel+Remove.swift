@@ -33,7 +33,7 @@ extension OrderedList {
 
 /// What can be asked of an entry whose message type is not known.
 protocol OwnListener: _ListEntry {
-  /// Whether it stands for a pattern.
+  /// Whether it stands for others: for a pattern, or for those in other processes.
   var isDeputy: Bool { get }
 
   /// What a dump says of it.
@@ -41,5 +41,5 @@ protocol OwnListener: _ListEntry {
 }
 
 extension ChannelEntry: OwnListener {
-  var isDeputy: Bool { extras?.pattern != nil }
+  var isDeputy: Bool { extras?.pattern != nil || extras?.isOutlet == true }
 }

@@ -35,6 +35,7 @@ extension ChannelEntry {
     _ extras: ListenerExtras<Message>
   ) -> DeliveryStep<Message> {
     if let pattern = extras.pattern, !pattern.isCallable { return .pass }
+    if extras.isLocalOnly, sender === RemoteSender.shared { return .pass }
     if extras.sender.isBound {
       guard let sender, extras.sender.refers(to: sender) else {
         // Its sender is gone for good, and so is the reason to listen.

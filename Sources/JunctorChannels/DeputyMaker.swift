@@ -36,6 +36,17 @@ struct TypedDeputy<Message: Sendable>: DeputyMaker {
     }
   }
 
+  /// Makes the maker of deputies that share a mailbox made elsewhere.
+  init(
+    _ handler: StoredEnvelopeHandler<Message>, _ options: ListenerOptions,
+    mailbox: ListenerMailbox<Message>
+  ) {
+    self.handler = handler
+    isolation = nil
+    self.options = DeputyOptions(options)
+    self.mailbox = mailbox
+  }
+
   func deputy(of pattern: PatternEntry, in topic: Topic) -> _ListEntry? {
     guard topic.kind.id == ObjectIdentifier(Message.self) else { return nil }
     return options.entry(of: pattern, handler, isolation, mailbox)

@@ -23,7 +23,8 @@ public final class Exchange: Sendable {
   let taps = OrderedList()
   /// What is watched, if anything is.
   let observation = Mutex<Observation?>(nil)
-  private let wiringID = Mutex<UInt64>(0)
+  /// Its number among what reports to the wiring.
+  let wiringID = Mutex<UInt64>(0)
 
   /// The exchange that the whole process shares, outside any scope.
   static let process = Exchange(label: "shared")

@@ -15,6 +15,8 @@ final class ListenerExtras<Message: Sendable>: Sendable {
   let isOnce: Bool
   /// The only sender that is listened to; bound to nothing where there is no such wish.
   let sender: OwnerReference
+  /// Whether what came from other processes is not listened to.
+  let isLocalOnly: Bool
   /// The actor that the handler is isolated to; `nil` also where the owner itself is that actor.
   let isolation: (any Actor)?
   /// Whether its handler runs on its owner, an actor.
@@ -45,7 +47,10 @@ final class ListenerExtras<Message: Sendable>: Sendable {
     label = options.label
     priority = options.priority.rawValue
     isOnce = options.once
-    sender = options.sender.flatMap { OwnerReference($0) } ?? OwnerReference()
+    isLocalOnly = options.sender === Sender.local
+    sender =
+      isLocalOnly
+      ? OwnerReference() : options.sender.flatMap { OwnerReference($0) } ?? OwnerReference()
     self.isolation = isolation
     self.ownerIsActor = ownerIsActor
     mode = options.mode
@@ -67,9 +72,14 @@ final class ListenerExtras<Message: Sendable>: Sendable {
     }
   }
 
+  /// Whether it takes messages out of the process.
+  var isOutlet: Bool {
+    if case .outlet = mailbox { true } else { false }
+  }
+
   /// Whether a post may call the handler without looking any further.
   var isPlain: Bool {
-    !isOnce && !sender.isBound && mailbox == nil && envelopeHandler == nil
+    !isOnce && !sender.isBound && !isLocalOnly && mailbox == nil && envelopeHandler == nil
       && pattern == nil && gate == nil
   }
 }

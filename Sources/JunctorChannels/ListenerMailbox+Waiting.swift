@@ -7,6 +7,7 @@ extension ListenerMailbox {
     case .own(let mailbox): mailbox.sendIfRoom(delivery)
     case .shared(let mailbox): mailbox.sendIfRoom(SharedDelivery(run: delivery.run))
     case .stream(let hub): hub.acceptIfRoom(delivery.message)
+    case .outlet(let outlet): outlet.acceptIfRoom(delivery.message, OutgoingPost(delivery))
     }
   }
 
@@ -16,6 +17,7 @@ extension ListenerMailbox {
     case .own(let mailbox): await mailbox.waitForRoom()
     case .shared(let mailbox): await mailbox.waitForRoom()
     case .stream(let hub): await hub.waitForRoom()
+    case .outlet(let outlet): await outlet.waitForRoom()
     }
   }
 
@@ -24,7 +26,7 @@ extension ListenerMailbox {
     switch self {
     case .own(let mailbox): _ = await mailbox.waitForRest()
     case .shared(let mailbox): _ = await mailbox.waitForRest()
-    case .stream: break
+    case .stream, .outlet: break
     }
   }
 }

@@ -11,6 +11,8 @@ enum ListenerMailbox<Message: Sendable>: Sendable {
   case shared(Mailbox<SharedDelivery>)
   /// The buffers of a message sequence, which its iterators empty.
   case stream(MessageHub<Message>)
+  /// What takes messages out of the process.
+  case outlet(any ChannelOutlet<Message>)
 
   /// Makes a mailbox for one message type.
   static func make(_ target: DeliveryTarget, _ buffer: BufferPolicy) -> ListenerMailbox {
@@ -23,15 +25,17 @@ enum ListenerMailbox<Message: Sendable>: Sendable {
     case .own(let mailbox): mailbox.send(delivery)
     case .shared(let mailbox): mailbox.send(SharedDelivery(run: delivery.run))
     case .stream(let hub): hub.accept(delivery.message)
+    case .outlet(let outlet): outlet.accept(delivery.message, OutgoingPost(delivery))
     }
   }
 
-  /// Whether nothing waits and nothing is being handled. What iterators have yet to take is not counted.
+  /// Whether nothing waits and nothing is being handled. What iterators or other processes have yet to take is not
+  /// counted.
   var isIdle: Bool {
     switch self {
     case .own(let mailbox): mailbox.isIdle
     case .shared(let mailbox): mailbox.isIdle
-    case .stream: true
+    case .stream, .outlet: true
     }
   }
 
@@ -41,6 +45,7 @@ enum ListenerMailbox<Message: Sendable>: Sendable {
     case .own(let mailbox): mailbox.pending
     case .shared(let mailbox): mailbox.pending
     case .stream(let hub): hub.pending
+    case .outlet(let outlet): outlet.pending
     }
   }
 
@@ -50,6 +55,7 @@ enum ListenerMailbox<Message: Sendable>: Sendable {
     case .own(let mailbox): mailbox.counters
     case .shared(let mailbox): mailbox.counters
     case .stream(let hub): hub.counters
+    case .outlet(let outlet): outlet.counters
     }
   }
 
@@ -59,6 +65,7 @@ enum ListenerMailbox<Message: Sendable>: Sendable {
     case .own(let mailbox): mailbox.close()
     case .shared(let mailbox): mailbox.close()
     case .stream(let hub): hub.finish()
+    case .outlet(let outlet): outlet.close()
     }
   }
 }

@@ -30,6 +30,11 @@ public struct Question<Request: Sendable, Reply: Sendable>: Sendable {
     holder.slot.fail(.refused(holder.slot.name, error, holder.slot.site))
   }
 
+  /// Lets the request fail because its time was over elsewhere.
+  package func timeOut(after timeout: Duration) {
+    holder.slot.fail(.timedOut(holder.slot.name, timeout, holder.slot.site))
+  }
+
   /// Whether somebody still waits for an answer.
   ///
   /// - Complexity: O(1).

@@ -82,6 +82,7 @@ extension ChannelEntry {
     _ extras: ListenerExtras<Message>, _ receipt: inout Receipt
   ) -> Bool {
     guard let gate = extras.gate else { return true }
+    if extras.isLocalOnly, sender === RemoteSender.shared { return true }
     if extras.sender.isBound, !(sender.map { extras.sender.refers(to: $0) } ?? false) {
       return true
     }
@@ -114,6 +115,7 @@ extension ChannelEntry {
 extension ListenerExtras {
   /// Whether a kept message is of the sender that is listened to.
   func wants(_ context: PostContext) -> Bool {
-    !sender.isBound || (context.sender.map { $0.isSame(as: sender) } ?? false)
+    if isLocalOnly, context.sender?.is(RemoteSender.shared) == true { return false }
+    return !sender.isBound || (context.sender.map { $0.isSame(as: sender) } ?? false)
   }
 }
