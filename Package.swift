@@ -109,6 +109,8 @@ let package = Package(
     .library(name: "JunctorMacros", targets: ["JunctorMacros"]),
     .library(name: "JunctorWiring", targets: ["JunctorWiring"]),
     .library(name: "JunctorInspector", targets: ["JunctorInspector"]),
+    .library(name: "JunctorBridge", targets: ["JunctorBridge"]),
+    .library(name: "JunctorNATS", targets: ["JunctorNATS"]),
     .executable(name: "junctor", targets: ["JunctorCommand"]),
     .library(name: "JunctorTesting", targets: ["JunctorTesting"]),
     .library(name: "JunctorRestoration", targets: ["JunctorRestoration"]),
@@ -121,6 +123,9 @@ let package = Package(
     .trait(
       name: "Inspector",
       description: "Builds JunctorInspector, which needs the system library libmicrohttpd."),
+    .trait(
+      name: "NATS",
+      description: "Builds JunctorNATS, which needs the system library libnats."),
   ],
   dependencies: dependencies,
   targets: [
@@ -148,10 +153,21 @@ let package = Package(
       dependencies: [.target(name: "CMicroHTTPD", condition: .when(traits: ["Inspector"]))],
       cSettings: [.define("JUNCTOR_INSPECTOR", .when(traits: ["Inspector"]))]),
     module("JunctorInspector", ["JunctorCore", "JunctorWiring", "CJunctorInspector"]),
-    module("JunctorTool", ["JunctorCore", "JunctorWiring"]),
+    module("JunctorBridge", ["JunctorCore", "JunctorChannels"]),
+    .systemLibrary(
+      name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"]), .brew(["cnats"])]),
+    .target(
+      name: "CJunctorNATS",
+      dependencies: [.target(name: "CNATS", condition: .when(traits: ["NATS"]))],
+      cSettings: [.define("JUNCTOR_NATS", .when(traits: ["NATS"]))]),
+    module(
+      "JunctorNATS", ["JunctorCore", "JunctorBridge", "CJunctorNATS"]),
+    module(
+      "JunctorTool",
+      ["JunctorCore", "JunctorWiring", "JunctorChannels", "JunctorBridge", "JunctorNATS"]),
     .executableTarget(
       name: "JunctorCommand", dependencies: ["JunctorTool"], swiftSettings: settings),
-    module("JunctorTesting", ["Junctor"]),
+    module("JunctorTesting", ["Junctor", "JunctorBridge"]),
 
     module("JunctorRestoration", ["JunctorCore", "JunctorHandover"]),
     module("JunctorUIKit", ["JunctorCore", "JunctorHandover"] + standIn),
@@ -178,6 +194,16 @@ let package = Package(
       swiftSettings: settings + pluginSwiftSettings, linkerSettings: pluginLinkerSettings),
     tests("JunctorWiringTests", ["JunctorWiring", "Junctor", "JunctorCore"]),
     tests("JunctorInspectorTests", ["JunctorInspector", "JunctorWiring"]),
+    tests("JunctorBridgeTests", ["JunctorBridge", "JunctorTesting", "JunctorChannels"]),
+    .executableTarget(
+      name: "NATSPeer", dependencies: ["JunctorNATS", "JunctorChannels"],
+      path: "Tests/StandIns/NATSPeer", swiftSettings: settings),
+    tests(
+      "JunctorNATSTests",
+      [
+        "JunctorNATS", "JunctorBridge", "JunctorTesting", "JunctorChannels", "JunctorCore",
+        "NATSPeer", "Newsreader",
+      ]),
     tests("JunctorToolTests", ["JunctorTool", "JunctorCore", "JunctorWiring"]),
   ],
   swiftLanguageModes: [.v6],
@@ -207,7 +233,8 @@ package.targets.append(
 
 package.targets += [
   .target(
-    name: "NewsreaderKit", dependencies: ["Junctor", "JunctorMacros", "JunctorWiring"],
+    name: "NewsreaderKit",
+    dependencies: ["Junctor", "JunctorMacros", "JunctorWiring", "JunctorNATS"],
     path: "Examples/Newsreader/Sources/NewsreaderKit", swiftSettings: settings),
   .executableTarget(
     name: "Newsreader", dependencies: ["NewsreaderKit"],

@@ -1,0 +1,218 @@
+internal import Dispatch
+internal import JunctorChannels
+internal import JunctorCore
+internal import Synchronization
+
+/// The half of a bridge that sends.
+///
+/// Posters leave their message and go on. A job on a queue of its own encodes what waits, packs it into frames and hands
+/// them to the engine.
+///
+/// ## Concurrency
+/// May be used from any thread; encoding and the engine run with no lock held. Retained by its registration and by the
+/// bridge; retains the engine.
+final class Outbox<Message: Sendable>: ChannelOutlet {
+  /// One message that waits to leave.
+  struct Item: Sendable {
+    let message: Message
+    let channel: String
+    let number: UInt64
+    let epoch: Int
+    let trace: String?
+    let waiter: OutgoingWaiter?
+  }
+
+  private let state: Mutex<OutboxState<Item>>
+  private let queue: DispatchQueue
+  private let plan: BridgePlan
+  private let encode: @Sendable (Message) throws -> [UInt8]
+  private let isHeardHere: @Sendable (String) -> Bool
+
+  /// Makes one that sends as soon as the engine is connected.
+  init(
+    _ plan: BridgePlan, encode: @escaping @Sendable (Message) throws -> [UInt8],
+    isHeardHere: @escaping @Sendable (String) -> Bool
+  ) {
+    self.plan = plan
+    self.encode = encode
+    self.isHeardHere = isHeardHere
+    queue = DispatchQueue(label: "junctor.bridge.\(plan.name)")
+    state = Mutex(
+      OutboxState(
+        buffer: plan.options.buffer, window: plan.options.window,
+        batch: plan.options.batchLimit(plan.promise), sendsAgain: plan.promise.isAtLeastOnce))
+  }
+
+  // MARK: - The side of the poster
+
+  func accept(_ message: Message, _ post: OutgoingPost) -> MailboxOutcome {
+    accept(message, post, onlyIfRoom: false) ?? .closed
+  }
+
+  func acceptIfRoom(_ message: Message, _ post: OutgoingPost) -> MailboxOutcome? {
+    accept(message, post, onlyIfRoom: true)
+  }
+
+  private func accept(
+    _ message: Message, _ post: OutgoingPost, onlyIfRoom: Bool
+  ) -> MailboxOutcome? {
+    // Of a group, the poster's own process handles what it listens to.
+    if plan.options.group != nil, isHeardHere(post.channelName) { return .queued }
+    let trace = TraceContext.current
+    let result = state.withLock {
+      state -> (outcome: MailboxOutcome, displaced: Item?, effects: OutboxState<Item>.Effects)? in
+      if onlyIfRoom, !state.hasRoom { return nil }
+      return state.accept(post.channelName) { number, epoch in
+        Item(
+          message: message, channel: post.channelName, number: number, epoch: epoch, trace: trace,
+          waiter: post.waiter)
+      }
+    }
+    guard let result else { return nil }
+    if let lost = result.displaced {
+      let error = BridgeError(
+        .overflow,
+        "Can't keep every message of '\(shown(lost.channel))': more wait to leave than the buffer "
+          + "of \(plan.options.buffer) holds. Post less, await 'send', or make the buffer larger.")
+      lost.waiter?.fail(error)
+      plan.note(error)
+    }
+    perform(result.effects)
+    return result.outcome
+  }
+
+  nonisolated(nonsending) func waitForRoom() async -> Bool {
+    await withSuspension(
+      { id, resume in
+        state.withLock { Task.isCancelled ? .answered(false) : $0.waitForRoom(id, resume) }
+      },
+      leave: { id in self.state.withLock { $0.stopWaiting(id) } },
+      cancelled: false)
+  }
+
+  func close() { perform(state.withLock { $0.close() }) }
+
+  var pending: Int { state.withLock { $0.pending } }
+
+  var counters: MailboxCounters { state.withLock { $0.arrivals } }
+
+  // MARK: - The side of the engine
+
+  /// Notes how the engine is connected.
+  func link(_ connection: BridgeConnectionState) {
+    let (effects, lost) = state.withLock { $0.link(connection) }
+    let error: BridgeError =
+      if case .failed(let cause) = connection { cause } else { OutboxState<Item>.closedError }
+    for parcel in lost { parcel.waiters.forEach { $0.fail(error) } }
+    perform(effects)
+  }
+
+  private func perform(_ effects: OutboxState<Item>.Effects) {
+    effects.resume()
+    if effects.schedule { queue.async { self.drain() } }
+  }
+
+  private func drain() {
+    while true {
+      let (step, effects) = state.withLock { $0.next() }
+      effects.resume()
+      switch step {
+      case .rest: return
+      case .pack(let items): pack(items)
+      case .again(let id, let parcel): publish(id, parcel)
+      case .giveUp(let items, let error):
+        plan.note(error)
+        for item in items { item.waiter?.fail(error) }
+      }
+    }
+  }
+
+  private func pack(_ items: [Item]) {
+    var packer = Packer(plan)
+    var refused = 0
+    for item in items {
+      do {
+        let bytes = try encode(item.message)
+        if let parcel = packer.add(bytes, item.key, item.waiter) { send(parcel) }
+      } catch {
+        refused += 1
+        let error = BridgeError(
+          .unencodable,
+          "Can't encode a message of '\(shown(item.channel))': \(error). Mend the type or its codec."
+        )
+        plan.note(error)
+        item.waiter?.fail(error)
+      }
+    }
+    if let parcel = packer.finish() { send(parcel) }
+    perform(state.withLock { $0.packed(refused: refused) })
+  }
+
+  private func send(_ parcel: Parcel) {
+    let id = state.withLock { $0.send(parcel) }
+    publish(id, parcel)
+  }
+
+  private func publish(_ id: UInt64, _ parcel: Parcel) {
+    plan.engine.publish(parcel.frame, plan.promise, isAwaited: !parcel.waiters.isEmpty) {
+      [weak self] error in
+      self?.settle(id, error)
+    }
+  }
+
+  private func settle(_ id: UInt64, _ error: BridgeError?) {
+    let result = state.withLock { $0.settle(id, error) }
+    if let error { plan.note(error) }
+    if let error, let parcel = result.parcel { parcel.waiters.forEach { $0.fail(error) } }
+    if result.pausesNow {
+      queue.asyncAfter(deadline: .now() + .milliseconds(200)) { [weak self] in
+        guard let self else { return }
+        perform(state.withLock { $0.resume() })
+      }
+    }
+    perform(result.effects)
+  }
+
+  // MARK: - The end
+
+  /// Accepts nothing more and waits until everything is settled, for so long at most.
+  nonisolated(nonsending) func drain(within limit: Duration) async {
+    close()
+    let end = DispatchTime.now() + .milliseconds(Int(limit / .milliseconds(1)))
+    queue.asyncAfter(deadline: end) { [weak self] in self?.abandon() }
+    _ = await withSuspension(
+      { id, resume in state.withLock { $0.waitForRest(id, resume) } },
+      leave: { id in self.state.withLock { $0.stopWaiting(id) } }, cancelled: false)
+    abandon()
+  }
+
+  /// Gives up on everything that is not settled.
+  func abandon() {
+    let (items, parcels, effects) = state.withLock { $0.abandon() }
+    let error = OutboxState<Item>.closedError
+    for item in items { item.waiter?.fail(error) }
+    for parcel in parcels { parcel.waiters.forEach { $0.fail(error) } }
+    effects.resume()
+  }
+
+  /// Adds what was counted.
+  func count(into status: inout BridgeStatus) {
+    state.withLock { state in
+      let arrivals = state.arrivals
+      status.posted = arrivals.accepted
+      status.dropped = arrivals.dropped + arrivals.cancelled
+      status.pending = state.pending
+      status.inFlight = state.inFlight
+      status.confirmed = state.counters.confirmed
+      status.refused = state.counters.refused
+      status.resent = state.counters.resent
+    }
+  }
+}
+
+extension Outbox.Item {
+  /// What decides which messages may travel together.
+  fileprivate var key: Packer.Key {
+    Packer.Key(channel: channel, number: number, epoch: epoch, trace: trace)
+  }
+}

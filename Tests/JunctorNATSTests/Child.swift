@@ -1,0 +1,110 @@
+#if NATS
+  import Foundation
+  import Synchronization
+
+  /// A child process whose lines are read as they come.
+  final class Child: Sendable {
+    private struct State {
+      var lines: [String] = []
+      var hasEnded = false
+      var waiters: [CheckedContinuation<Void, Never>] = []
+      var rest = ""
+    }
+
+    private let state = Mutex(State())
+    private let process: Mutex<Process>
+    let pid: Int32
+
+    /// Starts a program; standard output and standard error are read alike.
+    init(_ path: String, _ arguments: [String]) throws {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: path)
+      process.arguments = arguments
+      let pipe = Pipe()
+      process.standardOutput = pipe
+      process.standardError = pipe
+      process.standardInput = FileHandle.nullDevice
+      try process.run()
+      pid = process.processIdentifier
+      self.process = Mutex(process)
+      let handle = pipe.fileHandleForReading
+      Thread.detachNewThread { [weak self] in
+        while true {
+          let data = handle.availableData
+          guard let self else { return }
+          take(String(decoding: data, as: UTF8.self), isEnd: data.isEmpty)
+          if data.isEmpty { return }
+        }
+      }
+    }
+
+    deinit {
+      signal(SIGCONT)
+      signal(SIGKILL)
+      process.withLock { $0.waitUntilExit() }
+    }
+
+    private func take(_ text: String, isEnd: Bool) {
+      let waiters = state.withLock { state in
+        state.rest += text
+        var parts = state.rest.split(separator: "\n", omittingEmptySubsequences: false)
+        state.rest = String(parts.removeLast())
+        state.lines += parts.map(String.init)
+        if isEnd { state.hasEnded = true }
+        defer { state.waiters = [] }
+        return state.waiters
+      }
+      for waiter in waiters { waiter.resume() }
+    }
+
+    /// The lines so far.
+    var lines: [String] { state.withLock { $0.lines } }
+
+    /// Waits for a line that fits; `nil` if the process ended without one.
+    func line(where fits: @Sendable (String) -> Bool) async -> String? {
+      while true {
+        let (found, hasEnded) = state.withLock { ($0.lines.first(where: fits), $0.hasEnded) }
+        if found != nil || hasEnded { return found }
+        let count = lines.count
+        await withCheckedContinuation { continuation in
+          let isNews = state.withLock { state in
+            if state.lines.count == count, !state.hasEnded {
+              state.waiters.append(continuation)
+              return false
+            }
+            return true
+          }
+          if isNews { continuation.resume() }
+        }
+      }
+    }
+
+    /// Waits for a line that begins so.
+    func line(_ prefix: String) async -> String? { await line { $0.hasPrefix(prefix) } }
+
+    /// Sends a signal.
+    func signal(_ number: Int32) { kill(pid, number) }
+
+    /// Kills it and waits until it is gone.
+    func end() {
+      signal(SIGCONT)
+      signal(SIGKILL)
+      process.withLock { $0.waitUntilExit() }
+    }
+
+    /// The numbers that a listening peer has said it heard.
+    var heard: [Int] { lines.compactMap { $0.hasPrefix("heard ") ? Int($0.dropFirst(6)) : nil } }
+
+    /// Where a built program lies.
+    static func program(_ name: String) -> String {
+      let own = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
+      var folder = own.resolvingSymlinksInPath().deletingLastPathComponent()
+      for _ in 0..<5 {
+        let program = folder.appendingPathComponent(name)
+        if FileManager.default.isExecutableFile(atPath: program.path) { return program.path }
+        folder.deleteLastPathComponent()
+      }
+      return "/nowhere/\(name)"
+    }
+  }
+#endif
