@@ -89,6 +89,9 @@ package struct UsageError: Error, Sendable, Equatable {
     message = "Can't run '\(name)': \(cause). Run '\(name) --help'."
   }
 
+  /// Says a whole sentence.
+  init(_ sentence: String, _: Void) { message = sentence }
+
   /// Says what is wrong with a call of the tool.
   init(_ cause: String) {
     message = "Can't run '\(HelpText.tool)': \(cause). Run '\(HelpText.tool) --help'."

@@ -1,10 +1,11 @@
+internal import JunctorBridge
 internal import JunctorCore
 internal import JunctorWiring
 
 /// The tool itself: finds the command, parses its arguments, runs it and says how it went.
 package enum Tool {
   /// Its commands, in the order of the help text.
-  package static let commands: [CommandDefinition] = [.graph, .watch]
+  package static let commands: [CommandDefinition] = [.graph, .watch, .listen, .post, .bench]
 
   /// Runs one call.
   ///
@@ -26,6 +27,9 @@ package enum Tool {
       environment.complain(error.message)
       if error.code == .graphvizFailed, let cause = error.cause { environment.complain(cause) }
       return 1
+    } catch let error as BridgeError {
+      environment.complain(error.message)
+      return error.code == .invalidName || error.code == .invalidOption ? 2 : 1
     } catch {
       environment.complain("Can't go on: \(error). Try again.")
       return 1

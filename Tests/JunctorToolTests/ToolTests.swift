@@ -17,9 +17,12 @@ struct ToolTests {
         Usage: junctor COMMAND …
 
         Commands:
-          graph  Draws a wiring that was written as JSON.
-          watch  Shows a running inspector in the terminal.
-          help   Print this text, or that of a command.
+          graph   Draws a wiring that was written as JSON.
+          watch   Shows a running inspector in the terminal.
+          listen  Prints what is posted on a bridged channel.
+          post    Posts a message on a bridged channel.
+          bench   Measures a bridge between two processes.
+          help    Print this text, or that of a command.
 
         Options:
           -h, --help     Print this text.
