@@ -42,6 +42,25 @@ extension ArticleID: CustomStringConvertible {
   }
 }
 
+extension ArticleID: Codable {
+  /// Reads a name as `description` wrote it.
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let id = ArticleID(text) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "'\(text)' is no article's name.")
+    }
+    self = id
+  }
+
+  /// Writes the name as `description`.
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}
+
 /// Names a feed the same way in every run: by what it says of itself, else by where it lies.
 ///
 /// ## Concurrency
@@ -69,9 +88,11 @@ struct FeedID: Sendable, Hashable {
 }
 
 /// The Fowler–Noll–Vo hash, 128 bits wide: the same in every process, unlike `Hasher`.
-private struct FNVHash {
+struct FNVHash {
+  /// The hash of what was combined so far.
   private(set) var value: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
 
+  /// Adds a text.
   mutating func combine(_ text: String) {
     for byte in text.utf8 { combine(byte) }
     // No byte of UTF-8 has this value: it keeps ("ab", "c") apart from ("a", "bc").

@@ -13,6 +13,8 @@ struct Arguments: Sendable, Hashable {
   var commands: String?
   /// Where the picture of the wiring goes at the end; `nil` for nowhere.
   var wiring: String?
+  /// The server by which readers keep their marks in step; `nil` for none.
+  var nats: String?
   /// Whether the help text is asked for.
   var wantsHelp = false
 
@@ -42,11 +44,20 @@ struct Arguments: Sendable, Hashable {
       case "--help", "-h": wantsHelp = true
       case "--state": state = try value()
       case "--commands": commands = try value()
+      case "--nats": nats = try Self.server(value())
       case "--wiring": wiring = try Self.picture(value())
       default: throw Self.misuse(option, "there is no such option")
       }
     }
     if feeds.isEmpty, !wantsHelp { throw Self.misuse("newsreader", "no feed is named") }
+  }
+
+  private static func server(_ url: String) throws(NewsreaderError) -> String {
+    #if NATS
+      return url
+    #else
+      throw misuse("--nats", "this build lacks the trait 'NATS'; build with '--traits NATS'")
+    #endif
   }
 
   private static func picture(_ path: String) throws(NewsreaderError) -> String {
@@ -66,11 +77,12 @@ struct Arguments: Sendable, Hashable {
   static let help = """
     Reads feeds in the terminal: RSS, Atom, and OPML files that list them.
 
-    newsreader [--state FILE] [--commands FILE] [--wiring FILE] feed.xml …
+    newsreader [--state FILE] [--commands FILE] [--wiring FILE] [--nats URL] feed.xml …
 
       --state FILE     where read marks are kept; otherwise in the user's data folder
       --commands FILE  takes one command per line from a file
       --wiring FILE    at the end, writes who is joined to whom: .svg .dot .mmd .json .txt
+      --nats URL       keeps marks in step with other readers on a NATS server
       --help           this text
 
     Without a terminal on standard input, commands are read from there:

@@ -4,7 +4,7 @@ internal import Junctor
 ///
 /// ## Concurrency
 /// A value; may be used anywhere.
-struct ArticleRead: Sendable {
+struct ArticleRead: Codable, Sendable {
   /// The article.
   var id: ArticleID
   /// Whether it counts as read from now on.
@@ -15,7 +15,7 @@ struct ArticleRead: Sendable {
 ///
 /// ## Concurrency
 /// A value; may be used anywhere.
-struct ArticleArchived: Sendable {
+struct ArticleArchived: Codable, Sendable {
   /// The article.
   var id: ArticleID
 }

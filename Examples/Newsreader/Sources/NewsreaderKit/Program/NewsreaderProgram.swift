@@ -22,6 +22,9 @@ public final class NewsreaderProgram {
   private let reading: ReadingScreen
   private let list: ListScreen
   private let badge: UnreadBadge
+  #if NATS
+    private var marks: MarkBridge?
+  #endif
   /// What went wrong; while the screen belongs to the reader, it waits to be printed.
   private var problems: [NewsreaderError] = []
   private var hasScreen = false
@@ -71,6 +74,7 @@ public final class NewsreaderProgram {
   }
 
   private func run() async throws -> Int32 {
+    await beginSharing()
     if arguments.commands == nil, isatty(0) == 1, isatty(1) == 1 {
       hasScreen = true
       let session = try InteractiveSession(
@@ -85,11 +89,13 @@ public final class NewsreaderProgram {
         try await runCommands()
       } catch {
         // What was done until then counts.
+        await endSharing()
         store.save()
         console.flush()
         throw error
       }
     }
+    await endSharing()
     store.save()
     if let path = arguments.wiring { writeWiring(path) }
     console.flush()
@@ -114,6 +120,7 @@ public final class NewsreaderProgram {
         console.flush()
       }
       guard let line = try lines.next() else { break }
+      await keepUp()
       goesOn = interpreter.run(line)
     }
   }
@@ -135,6 +142,51 @@ public final class NewsreaderProgram {
   private func complain(_ problem: NewsreaderError) {
     problems.append(problem)
     if !hasScreen { console.complain(problem.message) }
+  }
+
+  // MARK: - Other readers
+
+  /// Joins the other readers, if there is to be a server for it, and waits for what they marked meanwhile.
+  private func beginSharing() async {
+    #if NATS
+      guard let url = arguments.nats else { return }
+      do {
+        let marks = try MarkBridge(
+          url, statePath: try arguments.state ?? StateLocation.standard())
+        self.marks = marks
+        try await marks.catchUp(within: .seconds(5))
+      } catch let error as NewsreaderError {
+        complain(error)
+      } catch {
+        complain(NewsreaderError(code: .state, message: "\(error)"))
+      }
+    #endif
+  }
+
+  /// Lets what others mark come in: whoever reads commands holds the main actor.
+  private func keepUp() async {
+    #if NATS
+      guard let marks else { return }
+      do throws(NewsreaderError) {
+        try await marks.catchUp(within: .seconds(1))
+      } catch {
+        // It was said at the start, or what is left will be said at the end.
+        return
+      }
+    #endif
+  }
+
+  /// Leaves the other readers, when they have everything.
+  private func endSharing() async {
+    #if NATS
+      guard let marks else { return }
+      self.marks = nil
+      do throws(NewsreaderError) {
+        try await marks.close()
+      } catch {
+        complain(error)
+      }
+    #endif
   }
 
   private func writeWiring(_ path: String) {
