@@ -135,7 +135,7 @@ let package = Package(
     .target(name: "CJunctorDelegates"),
     module("JunctorDelegates", ["JunctorCore", "CJunctorDelegates"]),
     module("JunctorHandover", ["JunctorCore"]),
-    .target(name: "CJunctorServices"),
+    .target(name: "CJunctorServices", dependencies: ["CJunctorCore"]),
     module("JunctorServices", ["JunctorCore", "CJunctorServices"]),
     module("Junctor", ["JunctorCore"] + mechanisms),
     .macro(

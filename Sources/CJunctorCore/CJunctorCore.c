@@ -38,6 +38,7 @@ junctor_thread *junctor_enter_thread(void) {
     if (posix_memalign(&memory, 128, (sizeof(junctor_thread) + 127) / 128 * 128) != 0) { abort(); }
     record = memory;
     for (int i = 0; i < JUNCTOR_PINS; i++) { record->pins[i] = 0; }
+    for (int i = 0; i < 3; i++) { record->room[i] = 0; }
     record->depth = 0;
     record->chain = 0;
     record->ticks = 0;
@@ -47,10 +48,14 @@ junctor_thread *junctor_enter_thread(void) {
                                         __ATOMIC_RELAXED)) {
     }
   }
+  // Others may be reading, to see whether the thread is doing something: the last one that had the record was not.
+  for (int i = 0; i < 3; i++) { __atomic_store_n(&record->room[i], 0, __ATOMIC_RELAXED); }
   junctor_current_thread = record;
   pthread_setspecific(leave_key, record);
   return record;
 }
+
+junctor_thread *junctor_last_thread(void) { return __atomic_load_n(&all_threads, __ATOMIC_ACQUIRE); }
 
 void junctor_retire(void *object) {
   void *marked = (void *)((uintptr_t)object | 1);

@@ -16,25 +16,14 @@
 #define JUNCTOR_MEMBARRIER_REGISTER_PRIVATE_EXPEDITED (1 << 4)
 #endif
 
-__thread junctor_reader *junctor_current_reader;
 bool junctor_readers_are_ordered;
 uint64_t junctor_tracking;
 
-static junctor_reader *all_readers;
-static pthread_key_t leave_key;
 static pthread_once_t prepare_once = PTHREAD_ONCE_INIT;
 
-// A record outlives its thread and serves a later one; there are never more of them than threads at a time.
-static void leave_reader(void *value) {
-  junctor_reader *record = value;
-  junctor_current_reader = 0;
-  __atomic_store_n(&record->taken, 0, __ATOMIC_RELEASE);
-}
-
 static void prepare(void) {
-  if (pthread_key_create(&leave_key, leave_reader) != 0) { abort(); }
 #if defined(__linux__) && defined(SYS_membarrier)
-  // Before the first reader has a record, so no reader can have gone without a fence by mistake.
+  // Before there is a set, so before anybody reads or waits; no reader can have gone without a fence by mistake.
   junctor_readers_are_ordered =
       syscall(SYS_membarrier, JUNCTOR_MEMBARRIER_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
 #endif
@@ -48,43 +37,13 @@ static uintptr_t find_stack_limit(void) {
   pthread_attr_t attributes;
   void *start = 0;
   size_t size = 0;
-  if (pthread_getattr_np(pthread_self(), &attributes) != 0) { return 0; }
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) { return 1; }
   pthread_attr_getstack(&attributes, &start, &size);
   pthread_attr_destroy(&attributes);
   return (uintptr_t)start;
 #else
-  return 0;
+  return 1;
 #endif
-}
-
-junctor_reader *junctor_enter_reader(void) {
-  pthread_once(&prepare_once, prepare);
-  junctor_reader *record = __atomic_load_n(&all_readers, __ATOMIC_ACQUIRE);
-  for (; record; record = record->next) {
-    int32_t expected = 0;
-    if (__atomic_load_n(&record->taken, __ATOMIC_RELAXED) == 0 &&
-        __atomic_compare_exchange_n(&record->taken, &expected, 1, 0, __ATOMIC_ACQUIRE,
-                                    __ATOMIC_RELAXED)) {
-      break;
-    }
-  }
-  if (!record) {
-    // Cache lines of its own, so that no thread's counting disturbs another's.
-    void *memory = 0;
-    if (posix_memalign(&memory, 128, 128) != 0) { abort(); }
-    record = memory;
-    record->entries = 0;
-    record->taken = 1;
-    record->next = __atomic_load_n(&all_readers, __ATOMIC_RELAXED);
-    while (!__atomic_compare_exchange_n(&all_readers, &record->next, record, 0, __ATOMIC_RELEASE,
-                                        __ATOMIC_RELAXED)) {
-    }
-  }
-  record->frame = 0;
-  record->stack_limit = find_stack_limit();
-  junctor_current_reader = record;
-  pthread_setspecific(leave_key, record);
-  return record;
 }
 
 void junctor_await_readers(void) {
@@ -94,8 +53,8 @@ void junctor_await_readers(void) {
     syscall(SYS_membarrier, JUNCTOR_MEMBARRIER_PRIVATE_EXPEDITED, 0, 0);
   }
 #endif
-  junctor_reader *record = __atomic_load_n(&all_readers, __ATOMIC_ACQUIRE);
-  for (; record; record = record->next) {
+  for (junctor_thread *thread = junctor_last_thread(); thread; thread = thread->next) {
+    junctor_reader *record = junctor_reader_of(thread);
     uint64_t seen = __atomic_load_n(&record->entries, __ATOMIC_ACQUIRE);
     if ((seen & 1) == 0) { continue; }
     while (__atomic_load_n(&record->entries, __ATOMIC_ACQUIRE) == seen) { sched_yield(); }
@@ -104,9 +63,12 @@ void junctor_await_readers(void) {
 
 size_t junctor_stack_left(void) {
   uintptr_t here = (uintptr_t)__builtin_frame_address(0);
-  uintptr_t limit = junctor_reader_record()->stack_limit;
+  junctor_reader *record = junctor_reader_record();
+  // Asked for once on each thread; 1 stands for unknown.
+  if (record->stack_limit == 0) { record->stack_limit = find_stack_limit(); }
+  uintptr_t limit = record->stack_limit;
   // Unknown or on a stack that is not the thread's own: nothing to go by.
-  if (limit == 0 || here < limit) { return SIZE_MAX; }
+  if (limit == 1 || here < limit) { return SIZE_MAX; }
   return here - limit;
 }
 
@@ -134,6 +96,7 @@ bool junctor_run_on_stack(size_t bytes, void (*function)(void *), void *context)
 }
 
 junctor_set *junctor_set_make(void) {
+  pthread_once(&prepare_once, prepare);
   junctor_set *set = calloc(1, sizeof(junctor_set));
   if (!set) { abort(); }
   return set;

@@ -65,6 +65,7 @@ final class ServiceBuild: Sendable {
   // Relaxed suffices for what only saves work; `isFinished` is released after the outcome was stored.
   private let finished = Atomic<Bool>(false)
   private let dependent = Atomic<Bool>(false)
+  private let noted = Atomic<UInt64>(0)
 
   /// Notes a build that is about to run.
   init(
@@ -131,6 +132,8 @@ final class ServiceBuild: Sendable {
 
   /// Notes that the provider was given another service.
   func note(_ slot: ServiceSlot) {
+    // What is asked for in a loop is noted already.
+    if noted.exchange(slot.id, ordering: .relaxed) == slot.id { return }
     state.withLock { state in
       if state.dependencies.contains(where: { $0.slotID == slot.id }) { return }
       guard let reference = SlotReference(slot) else { return }

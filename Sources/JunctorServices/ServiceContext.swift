@@ -40,8 +40,7 @@ struct ServiceContext {
     // SAFETY: as in `currentBuild`; slots are retained like builds.
     var frame = unsafe junctor_reader_record().pointee.frame
     while let current = unsafe frame, unsafe !current.pointee.is_build {
-      let slot = unsafe Unmanaged<ServiceSlot>.fromOpaque(current.pointee.slot)
-        .takeUnretainedValue()
+      let slot = unsafe self.slot(at: current.pointee.slot)
       via.append(slot.step)
       unsafe frame = current.pointee.parent
     }
@@ -51,6 +50,26 @@ struct ServiceContext {
   /// Notes that what is being built here was given a service.
   static func note(_ slot: ServiceSlot, of set: Services) {
     if isBuilding { currentBuild?.note(slot) }
+  }
+
+  /// Whether the quick way of making a transient may be taken inside a provider; then the transient is noted there.
+  ///
+  /// - Complexity: O(providers running), in a few loads each.
+  // SAFETY: the slot's set is retained by the caller; the frames are the calling thread's, as in `current`.
+  @unsafe
+  static func admits(
+    _ slot: UnsafeRawPointer, _ top: UnsafeMutablePointer<junctor_frame>?
+  ) -> Bool {
+    let depth = unsafe top?.pointee.depth ?? 0
+    // As in `cycle`, far down only now and then; the slow way tells a ring from other arguments, and says so.
+    if depth >= maximalDepth { return false }
+    if depth <= 256 || depth.isMultiple(of: 64), unsafe junctor_frame_find(top, slot, 0) != nil {
+      return false
+    }
+    if let build = currentBuild {
+      build.note(unsafe self.slot(at: slot))
+    }
+    return true
   }
 
   /// The path of a transient that asks for itself, if running that slot's provider now would be that.
@@ -97,6 +116,13 @@ struct ServiceContext {
     return path.reversed() + [slot.step]
   }
 
+  /// The slot at an address.
+  // SAFETY: a slot lies there, and lives as long as its provider runs or the caller holds its set.
+  @unsafe
+  private static func slot(at address: UnsafeRawPointer) -> ServiceSlot {
+    unsafe Unmanaged<ServiceSlot>.fromOpaque(address).takeUnretainedValue()
+  }
+
   /// The steps of the frames from one down to another, innermost first.
   // SAFETY: the frames are the calling thread's, as in `current`.
   @unsafe
@@ -107,7 +133,7 @@ struct ServiceContext {
     var frame = unsafe top
     while let current = unsafe frame {
       steps.append(
-        unsafe Unmanaged<ServiceSlot>.fromOpaque(current.pointee.slot).takeUnretainedValue().step)
+        unsafe self.slot(at: current.pointee.slot).step)
       if unsafe current == last { break }
       unsafe frame = current.pointee.parent
     }

@@ -36,47 +36,104 @@ final class TypedMaker<P: Sendable>: ServiceMaker, @unchecked Sendable {
 }
 
 extension Services {
-  /// What came of looking for a transient.
+  /// What came of looking the quick way.
   @usableFromInline
-  enum TransientResult<P> {
-    /// There is none that is made the quick way.
+  enum QuickResult<P> {
+    /// It takes more.
     case otherwise
-    /// It was made.
-    case made(P)
-    /// Its provider had nothing; the sets behind that one are asked.
+    /// This was found, or made.
+    case given(P)
+    /// A transient's provider had nothing; the sets behind that one are asked.
     case nothing(Services)
   }
 
   /// Makes a transient where that takes no more than to run its provider.
   @inlinable
-  func transient<P: Sendable>(_ type: P.Type) throws -> TransientResult<P> {
+  func transient<P: Sendable>(_ type: P.Type) throws -> QuickResult<P> {
+    // SAFETY: the record is this thread's own; `make` leaves the look-up that is begun here.
+    let reader = unsafe junctor_reader_record()
+    let found = unsafe junctor_find(reader, core, UInt(bitPattern: ObjectIdentifier(P.self)), 0)
+    if unsafe found.maker != nil { return try unsafe make(P.self, name: nil, found, reader) }
+    if unsafe found.box != nil { unsafe junctor_reader_end(reader) }
+    return .otherwise
+  }
+
+  /// Gives a service of a name where that takes no more than a look-up, or to run a transient's provider.
+  @inlinable
+  func quick<P: Sendable>(_ type: P.Type, name: ServiceName) throws -> QuickResult<P> {
+    // SAFETY: as in `transient` and in the subscript.
+    let reader = unsafe junctor_reader_record()
+    let found = unsafe find(reader, UInt(bitPattern: ObjectIdentifier(P.self)), name)
+    if unsafe found.maker != nil { return try unsafe make(P.self, name: name, found, reader) }
+    guard let box = unsafe found.box else { return .otherwise }
+    let value = unsafe Unmanaged<TypedBox<P>>.fromOpaque(box)._withUnsafeGuaranteedRef { $0.value }
+    unsafe junctor_reader_end(reader)
+    return .given(value)
+  }
+
+  /// Looks for what is given the quick way under a type and a name; if there is anything, the reader is inside.
+  @usableFromInline
+  func find(
+    _ reader: UnsafeMutablePointer<junctor_reader>, _ type: UInt, _ name: ServiceName
+  ) -> junctor_found {
+    // SAFETY: as in the subscript; the slot's name is compared, since two names may share a number.
+    let found = unsafe junctor_find(reader, core, type, ServiceKey.number(of: name))
+    guard unsafe found.box != nil || found.maker != nil, let slot = unsafe found.slot else {
+      return unsafe junctor_found()
+    }
+    let isIt = unsafe Unmanaged<ServiceSlot>.fromOpaque(slot)._withUnsafeGuaranteedRef {
+      $0.key.name == name && $0.key.argument == nil
+    }
+    // What a provider is given is noted; for an object that is there the slow way does that.
+    if isIt, unsafe found.maker != nil || !junctor_is_building() { return unsafe found }
+    unsafe junctor_reader_end(reader)
+    return unsafe junctor_found()
+  }
+
+  /// Runs the provider of a transient that was found, and leaves the look-up.
+  // SAFETY: the caller has found a maker under the type `P`, and its reader is inside.
+  @unsafe
+  @inlinable
+  func make<P: Sendable>(
+    _ type: P.Type, name: ServiceName?, _ found: junctor_found,
+    _ reader: UnsafeMutablePointer<junctor_reader>
+  ) throws -> QuickResult<P> {
     // SAFETY: the record is this thread's own. What is found is retained before `junctor_reader_end`; the maker under the
     // number of `P` is always a `TypedMaker<P>`. The frame lives in this function's own frame and is taken off before it
     // is left; the slot that it names lives as long as its set, which is retained meanwhile.
-    if junctor_stack_left() < 262_144 { return .otherwise }
-    let reader = unsafe junctor_reader_record()
-    let found = unsafe junctor_find_transient(
-      reader, core, UInt(bitPattern: ObjectIdentifier(P.self)), 0)
     guard let address = unsafe found.maker, let owner = unsafe found.owner,
       let slot = unsafe found.slot
     else { return .otherwise }
     let maker = unsafe Unmanaged<TypedMaker<P>>.fromOpaque(address).takeUnretainedValue()
     let set = unsafe Unmanaged<Services>.fromOpaque(owner).takeUnretainedValue()
     unsafe junctor_reader_end(reader)
+    if junctor_stack_left() < 262_144 { return .otherwise }
+    let parent = unsafe reader.pointee.frame
+    if junctor_is_building(), unsafe !admits(slot, parent) { return .otherwise }
     var frame = unsafe junctor_frame(
-      parent: nil, slot: slot, build: nil, is_build: false, argument: nil, argument_hash: 0,
-      depth: 1)
+      parent: parent, slot: slot, build: parent?.pointee.build, is_build: false, argument: nil,
+      argument_hash: 0, depth: (parent?.pointee.depth ?? 0) + 1)
     do {
       let value = try unsafe withUnsafeMutablePointer(to: &frame) { frame in
         unsafe reader.pointee.frame = unsafe frame
-        defer { unsafe reader.pointee.frame = nil }
+        defer { unsafe reader.pointee.frame = unsafe parent }
         return try maker.make(maker.isForCaller ? self : set)
       }
       guard let value else { return .nothing(set) }
-      return .made(value)
+      return .given(value)
     } catch {
-      throw failure(of: maker, in: set, ServiceKey(P.self), error)
+      throw failure(of: maker, in: set, ServiceKey(P.self, name: name), error)
     }
+  }
+
+  /// Whether the quick way may be taken inside a provider.
+  // SAFETY: as `ServiceContext.admits`.
+  @unsafe
+  @usableFromInline
+  func admits(
+    _ slot: UnsafeRawPointer, _ top: UnsafeMutablePointer<junctor_frame>?
+  ) -> Bool {
+    unsafe ServiceContext.admits(slot, top)
   }
 
   /// The error to throw for what a transient's provider threw.

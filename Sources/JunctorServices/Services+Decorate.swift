@@ -28,7 +28,7 @@ extension Services {
         site: SourceSite(fileID: fileID, line: line), needs: needs,
         wrap: .sync { box, services in
           // SAFETY: what is found under the key of `P` is a `TypedBox<P>`; see `typed(_:)`.
-          TypedBox(try wrap(unsafe unsafeDowncast(box, to: TypedBox<P>.self).value, services))
+          TypedBox(try wrap(unsafe services.typed(box), services))
         }))
   }
 
@@ -53,8 +53,7 @@ extension Services {
         site: SourceSite(fileID: fileID, line: line), needs: needs,
         wrap: .async { box, services in
           // SAFETY: as above.
-          let inner = unsafe unsafeDowncast(box, to: TypedBox<P>.self).value
-          return TypedBox(try await wrap(inner, services))
+          TypedBox(try await wrap(unsafe services.typed(box), services))
         }))
   }
 

@@ -47,7 +47,18 @@ extension Services {
   public subscript<P: Sendable>(
     _ type: P.Type, name name: ServiceName, fileID: StaticString = #fileID, line: UInt = #line
   ) -> P? {
-    if let value = published(P.self, name: name) { return value }
+    do {
+      switch try quick(P.self, name: name) {
+      case .given(let value): return value
+      case .otherwise: break
+      case .nothing(let set):
+        return try behind(P.self, name: name, set, site: SourceSite(fileID: fileID, line: line))
+      }
+    } catch {
+      let site = SourceSite(fileID: fileID, line: line)
+      report(error, ServiceKey(P.self, name: name), at: site)
+      return nil
+    }
     return optional(P.self, name: name, site: SourceSite(fileID: fileID, line: line))
   }
 
@@ -98,8 +109,15 @@ extension Services {
   public func require<P: Sendable>(
     _ type: P.Type, name: ServiceName?, fileID: StaticString = #fileID, line: UInt = #line
   ) throws -> P {
-    if let name, let value = published(P.self, name: name) { return value }
-    return try required(P.self, name: name, site: SourceSite(fileID: fileID, line: line))
+    let site = SourceSite(fileID: fileID, line: line)
+    guard let name else { return try fast(P.self, site: site) }
+    switch try quick(P.self, name: name) {
+    case .given(let value): return value
+    case .otherwise: return try required(P.self, name: name, site: site)
+    case .nothing(let set):
+      if let value = try behind(P.self, name: name, set, site: site) { return value }
+      throw missing(P.self, name: name, site: site)
+    }
   }
 
   /// Gives a service that is made for an argument.
@@ -198,49 +216,14 @@ extension Services: ServicesProvider {
 // MARK: - Behind them
 
 extension Services {
-  /// The service of a name, if it is built and cached.
-  @inlinable
-  func published<P: Sendable>(_ type: P.Type, name: ServiceName) -> P? {
-    // SAFETY: as in the subscript.
-    let reader = unsafe junctor_reader_record()
-    guard
-      let box = unsafe publishedBox(reader, UInt(bitPattern: ObjectIdentifier(P.self)), name)
-    else { return nil }
-    let value = unsafe Unmanaged<TypedBox<P>>.fromOpaque(box)._withUnsafeGuaranteedRef {
-      $0.value
-    }
-    unsafe junctor_reader_end(reader)
-    return value
-  }
-
-  /// The box under a type and a name, if it is built and cached; then the reader is inside.
-  @usableFromInline
-  func publishedBox(
-    _ reader: UnsafeMutablePointer<junctor_reader>, _ type: UInt, _ name: ServiceName
-  ) -> UnsafeRawPointer? {
-    if junctor_is_building() { return nil }
-    let number = ServiceKey.number(of: name)
-    // SAFETY: as in the subscript; the slot's name is compared, since two names may share a number.
-    unsafe junctor_reader_begin(reader)
-    if let cell = unsafe junctor_walk(core, type, number, nil), UInt(bitPattern: cell) != 1,
-      let box = unsafe junctor_cell_box(cell),
-      unsafe Unmanaged<ServiceSlot>.fromOpaque(cell.pointee.slot)
-        ._withUnsafeGuaranteedRef({ $0.key.name == name && $0.key.argument == nil })
-    {
-      return unsafe box
-    }
-    unsafe junctor_reader_end(reader)
-    return nil
-  }
-
   /// The slow way of the subscript: a transient, or whatever else it may be.
   @inlinable
   func optional<P: Sendable>(_ type: P.Type, site: SourceSite) -> P? {
     do {
       switch try transient(P.self) {
-      case .made(let value): return value
+      case .given(let value): return value
       case .otherwise: return optional(P.self, name: nil, site: site)
-      case .nothing(let set): return try behind(P.self, set, site: site)
+      case .nothing(let set): return try behind(P.self, name: nil, set, site: site)
       }
     } catch {
       report(error, ServiceKey(P.self), at: site)
@@ -252,26 +235,31 @@ extension Services {
   @inlinable
   func required<P: Sendable>(_ type: P.Type, site: SourceSite) throws -> P {
     switch try transient(P.self) {
-    case .made(let value): return value
+    case .given(let value): return value
     case .otherwise: break
     case .nothing(let set):
-      if let value = try behind(P.self, set, site: site) { return value }
-      throw missing(P.self, site: site)
+      if let value = try behind(P.self, name: nil, set, site: site) { return value }
+      throw missing(P.self, name: nil, site: site)
     }
     return try required(P.self, name: nil, site: site)
   }
 
   /// What is behind a set whose provider had nothing.
   @usableFromInline
-  func behind<P: Sendable>(_ type: P.Type, _ set: Services, site: SourceSite) throws -> P? {
-    try set.findBehind(ServiceRequest(key: ServiceKey(P.self), asker: self, site: site))
-      .map { unsafe typed($0) }
+  func behind<P: Sendable>(
+    _ type: P.Type, name: ServiceName?, _ set: Services, site: SourceSite
+  ) throws -> P? {
+    try set.findBehind(
+      ServiceRequest(key: ServiceKey(P.self, name: name), asker: self, site: site)
+    ).map { unsafe typed($0) }
   }
 
   /// The error for a service that nobody provides.
   @usableFromInline
-  func missing<P: Sendable>(_ type: P.Type, site: SourceSite) -> any Error {
-    missing(ServiceRequest(key: ServiceKey(P.self), asker: self, site: site))
+  func missing<P: Sendable>(
+    _ type: P.Type, name: ServiceName?, site: SourceSite
+  ) -> any Error {
+    missing(ServiceRequest(key: ServiceKey(P.self, name: name), asker: self, site: site))
   }
 
   /// Reports an error that cannot be thrown.

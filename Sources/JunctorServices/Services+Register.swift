@@ -55,6 +55,8 @@ extension Services {
 
   /// Registers a provider in the place of another, and means it.
   ///
+  /// With what was built before it is as with `remove(_:name:)`.
+  ///
   /// - Parameters:
   ///   - type: the type it is found under, usually `(any SomeProtocol).self`.
   ///   - name: a name that tells it from others of that type.
@@ -159,7 +161,8 @@ extension Services {
 
   /// Takes a registration out of this set; the alternate answers from now on.
   ///
-  /// An object that was built is let go, and not torn down.
+  /// An object that was built is let go; one with something to give back, by `close()` or `onClose(_:_:)`, is kept until
+  /// the set is closed, and torn down then, since somebody may be using it.
   ///
   /// - Parameters:
   ///   - type: the type it was registered under.

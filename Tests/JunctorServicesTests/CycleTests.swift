@@ -83,13 +83,19 @@ import Testing
   }
 
   @Test func `S10 two threads that build A and B of each other: one error each round, no hang`() {
+    let alive = Counter()
+    let dead = Counter()
     for round in 0..<10_000 {
       let services = Services("app")
       let errors = Counter()
       services.provide((any Alpha).self) { services in
-        do { return Thing("a", holding: try services.require((any Beta).self)) } catch {
+        alive.next()
+        do {
+          let beta = try services.require((any Beta).self)
+          return Thing("a", holding: beta) { dead.next() }
+        } catch {
           errors.next()
-          return Thing("a")
+          return Thing("a") { dead.next() }
         }
       }
       services.provide((any Beta).self) { services in
@@ -107,6 +113,8 @@ import Testing
       }
       if errors.value != 1 { Issue.record("round \(round): \(errors.value) errors") }
     }
+    // Nothing of ten thousand refused waits is left.
+    #expect(alive.value == 10_000 && dead.value == 10_000)
   }
 
   @Test func `S10 three threads in a ring get one error`() {

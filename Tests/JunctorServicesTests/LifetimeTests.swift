@@ -18,6 +18,73 @@ import Testing
     #expect(log.lines == ["gone", "gone"])
   }
 
+  @Test func `S8 a named transient inside a provider is made each time, and noted there`() throws {
+    let counter = Counter()
+    app.provide((any Beta).self, name: "part", lifetime: .transient) { _ in
+      Thing("\(counter.next())")
+    }
+    app.provide((any Alpha).self) { services in
+      let parts = try (0..<3).map { _ in
+        try services.require((any Beta).self, name: "part").label
+      }
+      return Thing(parts.joined() + (services[(any Beta).self, name: "part"]?.label ?? ""))
+    }
+    #expect(try app.require((any Alpha).self).label == "1234")
+    let part = try #require(app.slot(ServiceKey((any Beta).self, name: "part")))
+    let alpha = try #require(app.slot(ServiceKey((any Alpha).self)))
+    let dependencies = alpha.state.withLock { $0.record?.dependencies.map(\.slotID) }
+    #expect(dependencies == [part.id])
+  }
+
+  @Test func `S4 a named transient that has nothing, or fails, does what one without a name does`()
+    throws
+  {
+    let child = Services("child", alternate: app)
+    app.set(String.self, name: "a", to: "app's")
+    child.provide(String.self, name: "a", lifetime: .transient) { _ in nil }
+    #expect(child[String.self, name: "a"] == "app's")
+    #expect(try child.require(String.self, name: "a") == "app's")
+    child.provide(String.self, name: "b", lifetime: .transient) { _ in nil }
+    let missing = try #require(throws: ServiceError.self) {
+      try child.require(String.self, name: "b")
+    }
+    #expect(missing.code == .missing && missing.key?.name == "b")
+    child.provide(String.self, name: "c", lifetime: .transient, line: 3) { _ in throw Trouble() }
+    let failed = try #require(throws: ServiceError.self) {
+      try child.require(String.self, name: "c")
+    }
+    #expect(failed.cause is Trouble && failed.path.map(\.site.line) == [3])
+    let diagnostics = Diagnostics()
+    diagnostics.collect { #expect(child[String.self, name: "c"] == nil) }
+    #expect(diagnostics.codes == ["services.providerFailed"])
+  }
+
+  @Test func `S10 named transients that need each other are a cycle with the whole path`() throws {
+    for (index, next) in [1, 2, 0].enumerated() {
+      app.provide(
+        Int.self, name: ServiceName("\(index)"), lifetime: .transient, line: UInt(index)
+      ) {
+        try $0.require(Int.self, name: ServiceName("\(next)"))
+      }
+    }
+    app.provide((any Alpha).self, line: 9) { services in
+      Thing("\(try services.require(Int.self, name: "0"))")
+    }
+    let error = try #require(throws: ServiceError.self) { try app.require((any Alpha).self) }
+    #expect(error.code == .cycle)
+    #expect(error.path.map(\.site.line) == [0, 1, 2, 0])
+  }
+
+  @Test func `S10 a long chain of transients in a ring is a cycle, too`() throws {
+    for index in 0..<300 {
+      app.provide(Int.self, name: ServiceName("\(index)"), lifetime: .transient) {
+        try $0.require(Int.self, name: ServiceName("\((index + 1) % 300)"))
+      }
+    }
+    let error = try #require(throws: ServiceError.self) { try app.require(Int.self, name: "0") }
+    #expect(error.code == .cycle)
+  }
+
   @Test func `S8 a weak service lives as long as somebody holds it`() throws {
     let counter = Counter()
     app.provide((any Alpha).self, lifetime: .weak) { _ in Thing("\(counter.next())") }

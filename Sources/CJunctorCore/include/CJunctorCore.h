@@ -43,12 +43,17 @@ typedef struct junctor_thread {
   uint32_t depth;
   uint32_t ticks;
   int32_t taken;
+  /// Room for what one mechanism alone keeps of the thread, in a layout of its own; all zero at first.
+  uint64_t room[3];
 } junctor_thread;
 
 extern __thread junctor_thread *_Nullable junctor_current_thread;
 
 /// Gives the calling thread a record, for good until it ends.
 junctor_thread *junctor_enter_thread(void);
+
+/// The record that was made last; `next` leads to all the others, those of threads that have ended among them.
+junctor_thread *_Nullable junctor_last_thread(void);
 
 /// The calling thread's record.
 static inline junctor_thread *junctor_thread_record(void) {

@@ -1,6 +1,8 @@
 #ifndef CJUNCTORSERVICES_H
 #define CJUNCTORSERVICES_H
 
+#include "CJunctorCore.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -37,15 +39,20 @@ typedef struct junctor_frame {
   size_t depth;
 } junctor_frame;
 
+/// What look-ups keep of one thread, in the room of its record.
 typedef struct junctor_reader {
   uint64_t entries;
   junctor_frame *_Nullable frame;
+  /// Where the thread's stack ends; 0 until it is asked for.
   uintptr_t stack_limit;
-  struct junctor_reader *_Nullable next;
-  int32_t taken;
 } junctor_reader;
 
-extern __thread junctor_reader *_Nullable junctor_current_reader;
+_Static_assert(sizeof(junctor_reader) <= sizeof(((junctor_thread *)0)->room), "the room is too small");
+
+/// What look-ups keep of a thread. The record comes from `posix_memalign`, so it is what is stored there first.
+static inline junctor_reader *junctor_reader_of(junctor_thread *thread) {
+  return (junctor_reader *)(void *)thread->room;
+}
 
 /// Whether writers order the readers' stores; otherwise each reader does.
 extern bool junctor_readers_are_ordered;
@@ -53,16 +60,12 @@ extern bool junctor_readers_are_ordered;
 /// How many asynchronous providers are running; meanwhile every look-up asks whether it belongs to one of them.
 extern uint64_t junctor_tracking;
 
-/// Gives the calling thread a record, for good until it ends.
-junctor_reader *junctor_enter_reader(void);
-
 /// Waits until every reader that was inside at the time of the call has left. Never call it from inside.
 void junctor_await_readers(void);
 
 /// The calling thread's record.
 static inline junctor_reader *junctor_reader_record(void) {
-  junctor_reader *record = junctor_current_reader;
-  return __builtin_expect(record != 0, 1) ? record : junctor_enter_reader();
+  return junctor_reader_of(junctor_thread_record());
 }
 
 /// Whether the calling thread runs a provider, or any asynchronous provider runs.
@@ -262,32 +265,34 @@ static inline const void *_Nullable junctor_look_up(
   return box;
 }
 
-/// What makes a transient.
-typedef struct junctor_transient {
+/// What a look-up has found.
+typedef struct junctor_found {
+  /// The box of a service that is built and cached.
+  const void *_Nullable box;
+  /// What makes a transient.
   const void *_Nullable maker;
   /// The object of the set that registered it.
   const void *_Nullable owner;
   /// The slot.
   const void *_Nullable slot;
-} junctor_transient;
+} junctor_found;
 
-/// Looks for a transient that is made the quick way. Without a maker there is none; with one, the reader is inside until
-/// the caller has retained what it needs and calls `junctor_reader_end`.
-static inline junctor_transient junctor_find_transient(
+/// Looks for a service that is built and cached, or a transient that is made the quick way. Where neither is found the
+/// slow way must be taken; otherwise the reader is inside until the caller has retained what it needs and calls
+/// `junctor_reader_end`.
+static inline junctor_found junctor_find(
     junctor_reader *record, const junctor_set *set, uintptr_t type, uintptr_t name) {
-  junctor_transient result = {0, 0, 0};
-  if (record->frame != 0 || __atomic_load_n(&junctor_tracking, __ATOMIC_RELAXED) != 0) {
-    return result;
-  }
+  junctor_found result = {0, 0, 0, 0};
   junctor_reader_begin(record);
-  const junctor_set *_Nullable found = 0;
-  const junctor_cell *cell = junctor_walk(set, type, name, &found);
-  if (cell && cell != JUNCTOR_DETOUR && found) {
+  const junctor_set *_Nullable owner = 0;
+  const junctor_cell *cell = junctor_walk(set, type, name, &owner);
+  if (cell && cell != JUNCTOR_DETOUR && owner) {
+    result.box = __atomic_load_n(&cell->box, __ATOMIC_ACQUIRE);
     result.maker = __atomic_load_n(&cell->maker, __ATOMIC_ACQUIRE);
-    result.owner = found->owner;
+    result.owner = owner->owner;
     result.slot = cell->slot;
   }
-  if (!result.maker) { junctor_reader_end(record); }
+  if (!result.box && !result.maker) { junctor_reader_end(record); }
   return result;
 }
 
