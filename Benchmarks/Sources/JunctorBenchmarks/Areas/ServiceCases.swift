@@ -47,17 +47,46 @@ let serviceCases: [Case] =
     },
     Case(
       "services", "transient",
-      baseline: Baseline(
-        name: "the provider",
-        work: .loop {
-          let provider: @Sendable (Services) throws -> (any Greeter)? = { _ in English() }
-          let services = Services("direct")
-          return { turns in for _ in 0..<turns { consume(try? provider(services)) } }
-        }), must: [.over(60)]
+      baseline: provider, must: [.over(60)]
     ) {
       let services = Services("transient")
       services.provide((any Greeter).self, lifetime: .transient) { _ in English() }
       return { turns in for _ in 0..<turns { consume(services[(any Greeter).self]) } }
+    },
+    Case(
+      "services", "transient by name", baseline: provider, must: [.over(60)]
+    ) {
+      let services = Services("transient")
+      let name: ServiceName = "draft"
+      services.provide((any Greeter).self, name: name, lifetime: .transient) { _ in English() }
+      return { turns in for _ in 0..<turns { consume(services[(any Greeter).self, name: name]) } }
+    },
+    Case(
+      "services", "transient inside a provider", baseline: provider, must: [.over(60)]
+    ) {
+      { turns in
+        let services = Services("transient")
+        services.provide((any Greeter).self, lifetime: .transient) { _ in English() }
+        services.provide(Int.self) { services in
+          for _ in 0..<turns { consume(services[(any Greeter).self]) }
+          return turns
+        }
+        consume(services[Int.self])
+      }
+    },
+    Case(
+      "services", "transient inside a provider, by name", baseline: provider, must: [.over(60)]
+    ) {
+      { turns in
+        let services = Services("transient")
+        let name: ServiceName = "draft"
+        services.provide((any Greeter).self, name: name, lifetime: .transient) { _ in English() }
+        services.provide(Int.self) { services in
+          for _ in 0..<turns { consume(services[(any Greeter).self, name: name]) }
+          return turns
+        }
+        consume(services[Int.self])
+      }
     },
     Case("services", "provide, build, drop the set") {
       { turns in
@@ -99,6 +128,15 @@ let serviceCases: [Case] =
       }
     },
   ]
+
+/// What a transient costs at least.
+private let provider = Baseline(
+  name: "the provider",
+  work: .loop {
+    let provider: @Sendable (Services) throws -> (any Greeter)? = { _ in English() }
+    let services = Services("direct")
+    return { turns in for _ in 0..<turns { consume(try? provider(services)) } }
+  })
 
 /// A service as a user would declare it.
 private protocol Greeter: AnyObject, Sendable {
