@@ -12,7 +12,7 @@ let macroCases: [Case] =
   + [
     Case(
       "delegates", "macro: call with the last result", "3",
-      baseline: Baseline(name: "void call", work: .loop(deputies(3) { $0.hear($1) })),
+      baseline: Baseline(name: "void call", work: .loop(deputies(3) { consume($0.hear($1)) })),
       must: [.ratio(1.2), .allocations(0)], deputies(3) { consume($0.answer($1)) }),
     Case(
       "delegates", "macro: optional call, all answer", "3",
