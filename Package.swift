@@ -2,7 +2,9 @@
 import CompilerPluginSupport
 import PackageDescription
 
-#if canImport(Glibc)
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
   import Musl
@@ -35,8 +37,11 @@ func toolchainSyntax() -> String? {
 }
 
 /// Unsafe flags make a package unusable as a versioned dependency; a checkout of SwiftPM's takes the public
-/// package instead, and only when the trait `Macros` asks for it.
-let isDependency = Context.packageDirectory.contains("/checkouts/")
+/// package instead, and only when the trait `Macros` asks for it. While versions are still being looked at, SwiftPM reads
+/// the manifest out of the repository, where there is no folder at all; it has to say the same then.
+let isDependency =
+  Context.packageDirectory.contains("/checkouts/")
+  || access(Context.packageDirectory + "/Package.swift", R_OK) != 0
 let syntaxFolder = isDependency ? nil : toolchainSyntax()
 
 var dependencies: [Package.Dependency] = []
