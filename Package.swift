@@ -207,7 +207,7 @@ let package = Package(
       "JunctorNATSTests",
       [
         "JunctorNATS", "JunctorBridge", "JunctorTesting", "JunctorChannels", "JunctorCore",
-        "NATSPeer", "Newsreader",
+        "NATSPeer", "Newsreader", "JunctorCommand",
       ]),
     tests("JunctorToolTests", ["JunctorTool", "JunctorCore", "JunctorWiring"]),
   ],

@@ -68,7 +68,7 @@ public final class Bridge: Sendable {
     try await parts.route?.ready()
   }
 
-  /// Returns once the listeners here have had everything that was posted elsewhere while this side was away.
+  /// Returns once the listeners here have had what was posted elsewhere while this side was away.
   ///
   /// Means something where messages are promised at least once; returns like `ready()` otherwise. Listeners on the
   /// caller's own actor are called meanwhile.
@@ -79,7 +79,7 @@ public final class Bridge: Sendable {
     try await parts.route?.caughtUp()
   }
 
-  /// Ends it in an orderly way: sends what waits, hands over what has arrived, and leaves the rest to the server.
+  /// Ends it in an orderly way: sends what waits and hands over what has arrived.
   ///
   /// Returns when that is done. What was promised at least once and has not been handled comes again to whoever
   /// subscribes next under the same durable name. Closing again does nothing.

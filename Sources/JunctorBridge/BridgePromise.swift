@@ -9,7 +9,7 @@ public struct BridgePromise: Sendable, Hashable {
   /// A message that arrives does so once and in its sender's order, and one that is lost is counted.
   public static let atMostOnce = BridgePromise(durable: nil)
 
-  /// A message that the server has accepted arrives everywhere, also where nobody was connected meanwhile.
+  /// A message that the server has accepted arrives everywhere, also where nobody was connected.
   ///
   /// Listeners see it once, unless their process ended after they had it and before the server knew.
   ///

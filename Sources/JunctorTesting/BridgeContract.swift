@@ -2,6 +2,7 @@ public import JunctorBridge
 
 /// What every engine behind bridges must do, as a list of rules that a test runs one by one.
 ///
+/// <!-- not compiled: the engine is somebody else's -->
 /// ```swift
 /// @Test(arguments: BridgeContract.rules)
 /// func `the engine keeps the contract`(rule: BridgeContract.Rule) async throws {

@@ -17,6 +17,7 @@ enum Mechanism: String, Sendable, CaseIterable {
   init(_ kind: Wiring.NodeKind) {
     switch kind {
     case .channel, .exchange: self = .channels
+    case Wiring.NodeKind("bridge"), Wiring.NodeKind("connection"): self = .channels
     case .multicast: self = .delegates
     case .receiver: self = .handover
     case .service, .serviceSet: self = .services
@@ -28,6 +29,7 @@ enum Mechanism: String, Sendable, CaseIterable {
   init(_ kind: Wiring.EdgeKind) {
     switch kind {
     case .listens, .posts: self = .channels
+    case Wiring.EdgeKind("bridges over"): self = .channels
     case .delegates: self = .delegates
     case .handedOver, .awaitsResult: self = .handover
     case .provides, .dependsOn, .fallsBack: self = .services

@@ -13,20 +13,25 @@
 
     private let state = Mutex(State())
     private let process: Mutex<Process>
+    private let input = Mutex<FileHandle?>(nil)
     let pid: Int32
 
     /// Starts a program; standard output and standard error are read alike.
-    init(_ path: String, _ arguments: [String]) throws {
+    ///
+    /// - Parameter takesInput: whether lines are going to be sent to it.
+    init(_ path: String, _ arguments: [String], takesInput: Bool = false) throws {
       let process = Process()
       process.executableURL = URL(fileURLWithPath: path)
       process.arguments = arguments
       let pipe = Pipe()
       process.standardOutput = pipe
       process.standardError = pipe
-      process.standardInput = FileHandle.nullDevice
+      let inlet = Pipe()
+      process.standardInput = takesInput ? inlet : FileHandle.nullDevice
       try process.run()
       pid = process.processIdentifier
       self.process = Mutex(process)
+      if takesInput { input.withLock { $0 = inlet.fileHandleForWriting } }
       let handle = pipe.fileHandleForReading
       Thread.detachNewThread { [weak self] in
         while true {
@@ -84,6 +89,22 @@
 
     /// Sends a signal.
     func signal(_ number: Int32) { kill(pid, number) }
+
+    /// Sends a line to its standard input.
+    func send(_ line: String) { input.withLock { $0?.write(Data((line + "\n").utf8)) } }
+
+    /// Closes its standard input, waits for its end, and returns its status.
+    func status() async -> Int32 {
+      input.withLock { handle in
+        try? handle?.close()
+        handle = nil
+      }
+      _ = await line { _ in false }
+      return process.withLock { process in
+        process.waitUntilExit()
+        return process.terminationStatus
+      }
+    }
 
     /// Kills it and waits until it is gone.
     func end() {
