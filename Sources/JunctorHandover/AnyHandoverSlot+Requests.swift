@@ -52,6 +52,14 @@ extension AnyHandoverSlot {
     }
   }
 
+  /// What became of the latest request that is not open any more.
+  final func latestFate() -> String? {
+    locked {
+      requests.last { !$0.phase.isOpen }.map { $0.ending ?? "it was cancelled" }
+        ?? endedRequests.last?.how
+    }
+  }
+
   // Under the lock. What is returned dies outside it.
   private final func forgetEnded() -> [AnyRequest] {
     // Each is asked once: one that ends meanwhile, on another thread, is found the next time.

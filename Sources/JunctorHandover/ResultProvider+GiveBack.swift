@@ -72,7 +72,8 @@ extension ResultProvider {
       cause = fate ?? "it did not ask this receiver, or long ago"
       code = fate == nil ? .resultForUnknownRequest : .resultTooLate
     } else {
-      cause = "no request is open"
+      let latest = handoverSlot.latestFate().map { " any more; of the latest one: \($0)" }
+      cause = "no request is open" + (latest ?? "")
       code = .resultTooLate
     }
     let name = number.map { "request \($0)" } ?? "\(receiver)'s requester"
