@@ -70,6 +70,7 @@ extension Bridge {
     into exchange: Exchange, register: () -> Registration
   ) {
     var parts = Parts(owner: outbox)
+    let core = outbox.core
     let inlet = Inlet<Message>(plan, into: exchange, decode: codec.decode)
     if plan.options.direction != .outgoing {
       let subscription = BridgeSubscription(
@@ -80,14 +81,14 @@ extension Bridge {
     }
     if plan.options.direction != .incoming {
       if plan.promise.isAtLeastOnce { plan.engine.prepare(plan.subject.text) }
-      parts.closeOutbox = { outbox.close() }
-      parts.drainOutbox = { await outbox.drain(within: $0) }
-      parts.abandonOutbox = { outbox.abandon() }
-      parts.stopObserving = plan.engine.observe { [weak outbox] in outbox?.link($0) }
+      parts.closeOutbox = { core.close() }
+      parts.drainOutbox = { await core.drain(within: $0) }
+      parts.abandonOutbox = { core.abandon() }
+      parts.stopObserving = plan.engine.observe { [weak core] in core?.link($0) }
       parts.registration = register()
     }
     parts.count = { status in
-      outbox.count(into: &status)
+      core.count(into: &status)
       inlet.count(into: &status)
     }
     self.init(plan, parts)

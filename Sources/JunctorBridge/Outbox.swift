@@ -3,18 +3,19 @@ internal import JunctorChannels
 internal import JunctorCore
 internal import Synchronization
 
-/// The half of a bridge that sends.
+/// What is behind the half of a bridge that sends, whatever its messages are.
 ///
 /// Posters leave their message and go on. A job on a queue of its own encodes what waits, packs it into frames and hands
-/// them to the engine.
+/// them to the engine. It knows no message type: in another package's program what is generic is not specialised, and to
+/// look up types costs more than all the rest.
 ///
 /// ## Concurrency
-/// May be used from any thread; encoding and the engine run with no lock held. Retained by its registration and by the
-/// bridge; retains the engine.
-final class Outbox<Message: Sendable>: ChannelOutlet {
+/// May be used from any thread; encoding and the engine run with no lock held. Retained by the bridge and by the outlet
+/// before it; retains the engine.
+final class OutboxCore: Sendable {
   /// One message that waits to leave.
   struct Item: Sendable {
-    let message: Message
+    let encode: @Sendable () throws -> [UInt8]
     let channel: String
     let number: UInt64
     let epoch: Int
@@ -25,16 +26,11 @@ final class Outbox<Message: Sendable>: ChannelOutlet {
   private let state: Mutex<OutboxState<Item>>
   private let queue: DispatchQueue
   private let plan: BridgePlan
-  private let encode: @Sendable (Message) throws -> [UInt8]
   private let isHeardHere: @Sendable (String) -> Bool
 
   /// Makes one that sends as soon as the engine is connected.
-  init(
-    _ plan: BridgePlan, encode: @escaping @Sendable (Message) throws -> [UInt8],
-    isHeardHere: @escaping @Sendable (String) -> Bool
-  ) {
+  init(_ plan: BridgePlan, isHeardHere: @escaping @Sendable (String) -> Bool) {
     self.plan = plan
-    self.encode = encode
     self.isHeardHere = isHeardHere
     queue = DispatchQueue(label: "junctor.bridge.\(plan.name)")
     state = Mutex(
@@ -45,16 +41,9 @@ final class Outbox<Message: Sendable>: ChannelOutlet {
 
   // MARK: - The side of the poster
 
-  func accept(_ message: Message, _ post: OutgoingPost) -> MailboxOutcome {
-    accept(message, post, onlyIfRoom: false) ?? .closed
-  }
-
-  func acceptIfRoom(_ message: Message, _ post: OutgoingPost) -> MailboxOutcome? {
-    accept(message, post, onlyIfRoom: true)
-  }
-
-  private func accept(
-    _ message: Message, _ post: OutgoingPost, onlyIfRoom: Bool
+  /// Takes a message; `nil`, with nothing done, if only an empty place would do and there is none.
+  func accept(
+    _ post: OutgoingPost, onlyIfRoom: Bool, encode: @escaping @Sendable () throws -> [UInt8]
   ) -> MailboxOutcome? {
     // Of a group, the poster's own process handles what it listens to.
     if plan.options.group != nil, isHeardHere(post.channelName) { return .queued }
@@ -64,7 +53,7 @@ final class Outbox<Message: Sendable>: ChannelOutlet {
       if onlyIfRoom, !state.hasRoom { return nil }
       return state.accept(post.channelName) { number, epoch in
         Item(
-          message: message, channel: post.channelName, number: number, epoch: epoch, trace: trace,
+          encode: encode, channel: post.channelName, number: number, epoch: epoch, trace: trace,
           waiter: post.waiter)
       }
     }
@@ -81,6 +70,7 @@ final class Outbox<Message: Sendable>: ChannelOutlet {
     return result.outcome
   }
 
+  /// Waits until there is room. Returns `false` if the task was cancelled meanwhile.
   nonisolated(nonsending) func waitForRoom() async -> Bool {
     await withSuspension(
       { id, resume in
@@ -90,10 +80,13 @@ final class Outbox<Message: Sendable>: ChannelOutlet {
       cancelled: false)
   }
 
+  /// Accepts nothing more.
   func close() { perform(state.withLock { $0.close() }) }
 
+  /// How many messages wait.
   var pending: Int { state.withLock { $0.pending } }
 
+  /// What became of the messages so far.
   var counters: MailboxCounters { state.withLock { $0.arrivals } }
 
   // MARK: - The side of the engine
@@ -132,7 +125,7 @@ final class Outbox<Message: Sendable>: ChannelOutlet {
     var refused = 0
     for item in items {
       do {
-        let bytes = try encode(item.message)
+        let bytes = try item.encode()
         if let parcel = packer.add(bytes, item.key, item.waiter) { send(parcel) }
       } catch {
         refused += 1
@@ -210,9 +203,46 @@ final class Outbox<Message: Sendable>: ChannelOutlet {
   }
 }
 
-extension Outbox.Item {
+extension OutboxCore.Item {
   /// What decides which messages may travel together.
   fileprivate var key: Packer.Key {
     Packer.Key(channel: channel, number: number, epoch: epoch, trace: trace)
   }
+}
+
+/// The half of a bridge that sends, as the channel knows it.
+///
+/// ## Concurrency
+/// As `OutboxCore`, which does it all. Retained by its registration and by the bridge.
+final class Outbox<Message: Sendable>: ChannelOutlet {
+  /// What does it all.
+  let core: OutboxCore
+  private let encode: @Sendable (Message) throws -> [UInt8]
+
+  /// Makes one that sends as soon as the engine is connected.
+  init(
+    _ plan: BridgePlan, encode: @escaping @Sendable (Message) throws -> [UInt8],
+    isHeardHere: @escaping @Sendable (String) -> Bool
+  ) {
+    core = OutboxCore(plan, isHeardHere: isHeardHere)
+    self.encode = encode
+  }
+
+  func accept(_ message: Message, _ post: OutgoingPost) -> MailboxOutcome {
+    let encode = encode
+    return core.accept(post, onlyIfRoom: false) { try encode(message) } ?? .closed
+  }
+
+  func acceptIfRoom(_ message: Message, _ post: OutgoingPost) -> MailboxOutcome? {
+    let encode = encode
+    return core.accept(post, onlyIfRoom: true) { try encode(message) }
+  }
+
+  nonisolated(nonsending) func waitForRoom() async -> Bool { await core.waitForRoom() }
+
+  func close() { core.close() }
+
+  var pending: Int { core.pending }
+
+  var counters: MailboxCounters { core.counters }
 }

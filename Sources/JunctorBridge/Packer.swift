@@ -14,7 +14,7 @@ struct Packer {
   }
 
   /// How large a frame grows that holds more than one message.
-  static let largest = 65_536
+  static let largest = 16_384
 
   private let plan: BridgePlan
   private var first: Key?

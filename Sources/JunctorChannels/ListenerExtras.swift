@@ -62,6 +62,7 @@ final class ListenerExtras<Message: Sendable>: Sendable {
 
   /// Where the handler runs when it is not called by the poster, for messages.
   func place(of entry: _ListEntry) -> String {
+    if isOutlet { return "a bridge" }
     if ownerIsActor { return entry.owner.naming.map { "\($0.type)" } ?? "an actor" }
     if let isolation { return "\(type(of: isolation))" }
     switch mode.kind {

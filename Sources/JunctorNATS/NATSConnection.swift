@@ -12,6 +12,9 @@
   /// let bridge = try Exchange.shared.bridge(orders, over: nats)
   /// ```
   ///
+  /// What a connection sends does not come back to it: exchanges of one process that are to hear each other need a
+  /// connection each.
+  ///
   /// It connects in the background and goes on trying, at the start as after every loss. What was wrong from the
   /// beginning and will not be right by itself (credentials, certificates) ends it with an error.
   ///
@@ -27,33 +30,50 @@
       case reply(String, @Sendable (Result<BridgeFrame, BridgeError>) -> Void)
     }
 
-    private struct WeakRoute: Sendable {
+    /// A route as long as somebody else holds it.
+    struct WeakRoute: Sendable {
+      /// The route.
       weak let route: NATSRoute?
     }
 
-    private struct State {
+    /// What changes, behind the lock.
+    struct State {
+      /// How it is connected.
       var link = NATSLink()
+      /// The client's connection, once there was one.
       var client: NATSClient?
+      /// Who wants to hear of changes.
       var observers: [UInt64: @Sendable (BridgeConnectionState) -> Void] = [:]
+      /// What is subscribed to.
       var routes: [WeakRoute] = []
+      /// Who waits for a reply.
       var pending = PendingReplies<Waiter>()
+      /// Whether somebody will look whose time is over.
       var isChecking = false
+      /// Who waits for what was sent at most once.
       var flushers: [@Sendable (BridgeError?) -> Void] = []
+      /// What is to be kept on the server, and why it is not.
       var kept: [String: BridgeError?] = [:]
+      /// Who waits for a connection.
       var waiters = Waiters<Bool>()
     }
 
-    private let inside = Mutex(State())
+    /// What changes.
+    let inside = Mutex(State())
     private let urls: [String]
-    private let options: NATSOptions
-    private let inbox = "_INBOX.junctor\(UInt64.random(in: .min ... .max))"
+    /// How to connect.
+    let options: NATSOptions
+    /// Where replies come to.
+    let inbox = "_INBOX.junctor\(UInt64.random(in: .min ... .max))"
     private let number = Mutex<UInt>(0)
     private let reportedSlow = Atomic(false)
 
-    // Waiting for the server is done on `work` and `flushing`, telling of changes on `news`.
-    private let work = DispatchQueue(label: "junctor.nats.work")
-    private let flushing = DispatchQueue(label: "junctor.nats.flush")
-    private let news = DispatchQueue(label: "junctor.nats.news")
+    /// Where the server is waited for.
+    let work = DispatchQueue(label: "junctor.nats.work")
+    /// Where it is waited for what was sent at most once.
+    let flushing = DispatchQueue(label: "junctor.nats.flush")
+    /// Where changes are told, and times run out.
+    let news = DispatchQueue(label: "junctor.nats.news")
 
     /// The servers, without user and password.
     public let label: String
@@ -134,7 +154,8 @@
       return options.reconnectWait.milliseconds
     }
 
-    private func report(_ error: BridgeError) {
+    /// Says what went wrong, unless it passes by itself; lost messages once.
+    func report(_ error: BridgeError) {
       if error.code == .slowConsumer, reportedSlow.exchange(true, ordering: .relaxed) { return }
       if error.isTemporary { return }
       Junctor.report(Diagnostic(Diagnostic.Code(error.code.description), error.message))
@@ -213,298 +234,6 @@
       }
       for route in routes { await route.close() }
       handle(.closing)
-    }
-
-    // MARK: - Subscribing
-
-    /// Subscribes, now or as soon as there is a connection.
-    ///
-    /// - Parameters:
-    ///   - subscription: to what.
-    ///   - deliver: gets every frame, on a thread of the subscription's own; may take its time.
-    /// - Returns: what ends it.
-    public func subscribe(
-      _ subscription: BridgeSubscription, deliver: @escaping @Sendable (BridgeDelivery) -> Void
-    ) -> any BridgeRoute {
-      let isKept = subscription.promise.isAtLeastOnce
-      let route = NATSRoute(subscription, on: work) { [weak self] in
-        guard let self else { return nil }
-        let (link, client) = inside.withLock { ($0.link.state, $0.client) }
-        guard link.isConnected, let client else { return nil }
-        return jetStream(client)
-      } deliver: { message, route in
-        let client = route.client
-        let reply = message.reply
-        let settle: @Sendable (BridgeDelivery.Outcome) -> Void = { outcome in
-          guard isKept, let client, let reply else { return }
-          let word = outcome == .handled ? "+ACK" : "+TERM"
-          _ = client.publish(BridgeFrame(subject: reply, payload: Array(word.utf8)))
-        }
-        var delivery = BridgeDelivery(
-          frame: BridgeFrame(
-            subject: message.subject, headers: message.headers, payload: message.payload),
-          attempt: isKept ? reply.map(JetStreamNames.attempt) ?? 1 : 1, settle: settle)
-        if !isKept, let client, let reply {
-          delivery.reply = { frame in
-            var frame = frame
-            frame.subject = reply
-            _ = client.publish(frame)
-          }
-        }
-        deliver(delivery)
-      }
-      // The last reference to a route may be let go here: outside.
-      let old = inside.withLock { state in
-        let old = state.routes.map { ($0, $0.route) }
-        state.routes = old.filter { $0.1 != nil }.map(\.0) + [WeakRoute(route: route)]
-        return old
-      }
-      _ = old
-      work.async { [weak self, weak route] in
-        guard let self, let route else { return }
-        establish(route)
-      }
-      return route
-    }
-
-    private func establishAll() {
-      let (routes, subjects) = inside.withLock {
-        ($0.routes.compactMap(\.route), Array($0.kept.keys))
-      }
-      for subject in subjects { keep(subject) }
-      for route in routes { establish(route) }
-    }
-
-    private func establish(_ route: NATSRoute) {
-      let (link, client) = inside.withLock { ($0.link.state, $0.client) }
-      switch link {
-      case .failed(let error): return route.settle(error)
-      case .closed: return route.settle(NATSFailure.closed(label))
-      case .connecting: return
-      case .connected: break
-      }
-      guard let client else { return }
-      do throws(BridgeError) {
-        try route.establish(client, jetStream(client))
-      } catch {
-        report(error)
-        guard error.isTemporary else { return }
-        work.asyncAfter(deadline: .now() + .milliseconds(250)) { [weak self, weak route] in
-          guard let self, let route else { return }
-          establish(route)
-        }
-      }
-    }
-
-    private func jetStream(_ client: NATSClient) -> JetStream {
-      JetStream(
-        client: client, storage: options.storage, timeout: options.confirmTimeout.milliseconds)
-    }
-
-    // MARK: - Sending
-
-    /// Sends a frame.
-    ///
-    /// - Parameters:
-    ///   - frame: what to send.
-    ///   - promise: whether the server is to keep it.
-    ///   - isAwaited: whether somebody waits to hear that the server has it.
-    ///   - completion: is told once: `nil` if the server has it, or why not.
-    public func publish(
-      _ frame: BridgeFrame, _ promise: BridgePromise, isAwaited: Bool,
-      completion: @escaping @Sendable (BridgeError?) -> Void
-    ) {
-      let (link, client) = inside.withLock { ($0.link.state, $0.client) }
-      guard link.isConnected, let client else {
-        return completion(NATSFailure.disconnected(label, "there is no connection now"))
-      }
-      let largest = client.largest
-      if largest > 0, frame.payload.count > largest {
-        return completion(NATSFailure.tooLarge(frame.subject))
-      }
-      if promise.isAtLeastOnce { return publishKept(frame, client, completion) }
-      let code = client.publish(frame)
-      if code != JUNCTOR_NATS_OK { return completion(NATSFailure.error(code, "", frame.subject)) }
-      guard isAwaited else { return completion(nil) }
-      let isFirst = inside.withLock { state in
-        state.flushers.append(completion)
-        return state.flushers.count == 1
-      }
-      if isFirst { flushing.async { [weak self] in self?.flush() } }
-    }
-
-    private func flush() {
-      let (client, flushers) = inside.withLock { state in
-        defer { state.flushers = [] }
-        return (state.client, state.flushers)
-      }
-      let code = client?.flush(options.confirmTimeout.milliseconds) ?? NATSFailure.gone
-      let error = code == JUNCTOR_NATS_OK ? nil : NATSFailure.unconfirmed(label)
-      for completion in flushers { completion(error) }
-    }
-
-    private func publishKept(
-      _ frame: BridgeFrame, _ client: NATSClient,
-      _ completion: @escaping @Sendable (BridgeError?) -> Void
-    ) {
-      let deadline = now() + UInt64(options.confirmTimeout.milliseconds) * 1_000_000
-      let number = wait(.confirmation(frame.subject, completion), until: deadline)
-      let code = client.publish(frame, reply: "\(inbox).\(number)")
-      guard code != JUNCTOR_NATS_OK, inside.withLock({ $0.pending.take(number) }) != nil else {
-        return
-      }
-      completion(NATSFailure.error(code, "", frame.subject))
-    }
-
-    /// Sends a frame and waits for one in return.
-    ///
-    /// - Parameters:
-    ///   - frame: what to send.
-    ///   - timeout: how long to wait.
-    ///   - completion: is told once: the reply, or why there is none.
-    public func request(
-      _ frame: BridgeFrame, timeout: Duration,
-      completion: @escaping @Sendable (Result<BridgeFrame, BridgeError>) -> Void
-    ) {
-      let (link, client) = inside.withLock { ($0.link.state, $0.client) }
-      guard link.isConnected, let client else {
-        return completion(
-          .failure(NATSFailure.disconnected(label, "there is no connection now")))
-      }
-      let deadline = now() + UInt64(timeout.milliseconds) * 1_000_000
-      let number = wait(.reply(frame.subject, completion), until: deadline)
-      let code = client.publish(frame, reply: "\(inbox).\(number)")
-      guard code != JUNCTOR_NATS_OK, inside.withLock({ $0.pending.take(number) }) != nil else {
-        return
-      }
-      completion(.failure(NATSFailure.error(code, "", frame.subject)))
-    }
-
-    // MARK: - Replies
-
-    private func now() -> UInt64 { DispatchTime.now().uptimeNanoseconds }
-
-    private func wait(_ waiter: Waiter, until deadline: UInt64) -> UInt64 {
-      let (number, startsChecking) = inside.withLock { state in
-        let startsChecking = !state.isChecking
-        state.isChecking = true
-        return (state.pending.add(waiter, deadline: deadline), startsChecking)
-      }
-      if startsChecking { checkLater() }
-      return number
-    }
-
-    private func checkLater() {
-      news.asyncAfter(deadline: .now() + .milliseconds(100)) { [weak self] in self?.check() }
-    }
-
-    private func check() {
-      let time = now()
-      let (expired, goesOn) = inside.withLock { state in
-        let expired = state.pending.takeExpired(at: time)
-        state.isChecking = !state.pending.isEmpty
-        return (expired, state.isChecking)
-      }
-      for waiter in expired {
-        switch waiter {
-        case .confirmation(let subject, let completion):
-          completion(NATSFailure.unconfirmed(subject))
-        case .reply(let subject, let completion):
-          completion(
-            .failure(
-              BridgeError(
-                .timedOut,
-                "Can't get an answer to '\(shown(subject))': nobody answered in time. Wait longer, "
-                  + "or answer faster.")))
-        }
-      }
-      if goesOn { checkLater() }
-    }
-
-    private func fail(_ waiters: [Waiter]) {
-      for waiter in waiters {
-        switch waiter {
-        case .confirmation(let subject, let completion):
-          completion(NATSFailure.unconfirmed(subject))
-        case .reply(let subject, let completion):
-          completion(.failure(NATSFailure.disconnected(subject, "the connection was lost")))
-        }
-      }
-    }
-
-    private func didReply(_ message: NATSMessage) {
-      guard let dot = message.subject.lastIndex(of: "."),
-        let number = UInt64(message.subject[message.subject.index(after: dot)...]),
-        let waiter = inside.withLock({ $0.pending.take(number) })
-      else { return }
-      switch waiter {
-      case .confirmation(let subject, let completion):
-        confirm(message, subject, completion)
-      case .reply(let subject, let completion):
-        if message.hasNoResponders {
-          return completion(
-            .failure(
-              BridgeError(
-                .nobodyAnswered,
-                "Can't get an answer to '\(shown(subject))': no process answers there. Start one, or "
-                  + "bridge its channel with the direction 'both' or 'incoming'.")))
-        }
-        completion(
-          .success(
-            BridgeFrame(
-              subject: message.subject, headers: message.headers, payload: message.payload)))
-      }
-    }
-
-    private func confirm(
-      _ message: NATSMessage, _ subject: String, _ completion: (BridgeError?) -> Void
-    ) {
-      if message.hasNoResponders {
-        let fault = inside.withLock { state in
-          state.kept.first { JetStreamNames.covers($0.key, subject) }?.value
-        }
-        prepareAgain(subject)
-        return completion(
-          fault
-            ?? BridgeError(
-              .noStream,
-              "Can't keep messages of '\(shown(subject))' now: nothing on the server does yet. It is "
-                + "tried again.", isTemporary: true))
-      }
-      if JetStreamReply.isConfirmation(message.payload) { return completion(nil) }
-      guard let reply = JetStreamReply(message.payload) else {
-        return completion(NATSFailure.unconfirmed(subject))
-      }
-      completion(reply.error?.error(subject))
-    }
-
-    // MARK: - Keeping
-
-    /// Makes sure, now or as soon as there is a connection, that what is published at least once is kept.
-    ///
-    /// - Parameter subject: what will be published to; may have wildcards.
-    public func prepare(_ subject: String) {
-      inside.withLock { $0.kept[subject] = .some(nil) }
-      work.async { [weak self] in self?.keep(subject) }
-    }
-
-    private func prepareAgain(_ subject: String) {
-      let patterns = inside.withLock { state in
-        state.kept.filter { JetStreamNames.covers($0.key, subject) }.map(\.key)
-      }
-      for pattern in patterns { work.async { [weak self] in self?.keep(pattern) } }
-    }
-
-    private func keep(_ subject: String) {
-      let (link, client) = inside.withLock { ($0.link.state, $0.client) }
-      guard link.isConnected, let client else { return }
-      var fault: BridgeError?
-      do throws(BridgeError) {
-        _ = try jetStream(client).ensureStream(subject)
-      } catch {
-        if !error.isTemporary { fault = error }
-      }
-      inside.withLock { $0.kept[subject] = .some(fault) }
     }
   }
 #endif

@@ -199,12 +199,14 @@
     /// Waits until all are there, or none came for five seconds.
     func wait() async {
       let watch = Task {
-        var last = -1
+        var last = 0
+        var changed = ContinuousClock.now
         while true {
-          try await Task.sleep(for: .seconds(5))
+          try await Task.sleep(for: .milliseconds(50))
           let count = state.withLock { $0.count }
-          if count == last { return finish() }
-          if count > 0 { last = count }
+          if count != last { changed = .now }
+          last = count
+          if count > 0, .now - changed > .seconds(5) { return finish(at: changed) }
         }
       }
       await withCheckedContinuation { continuation in
@@ -217,9 +219,9 @@
       watch.cancel()
     }
 
-    private func finish() {
+    private func finish(at time: ContinuousClock.Instant) {
       let waiter = state.withLock { state in
-        state.last = .now - .seconds(5)
+        state.last = time
         defer { state.waiter = nil }
         return state.waiter
       }
