@@ -94,7 +94,10 @@ def clang_modules(folder):
     maps += [
         path for path in (ROOT / "Sources").glob("*/include/module.modulemap")
         if not (folder / f"{path.parent.parent.name}.build/module.modulemap").exists()]
-    return [flag for path in sorted(maps) for flag in ("-Xcc", f"-fmodule-map-file={path}")]
+    # A C target's header may include that of another.
+    headers = sorted((ROOT / "Sources").glob("*/include"))
+    return [flag for path in sorted(maps) for flag in ("-Xcc", f"-fmodule-map-file={path}")] + [
+        flag for path in headers for flag in ("-Xcc", f"-I{path}")]
 
 
 def target_triple():
