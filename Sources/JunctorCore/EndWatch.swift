@@ -16,11 +16,15 @@ enum EndWatch {
 
   private static let state = Mutex<[UInt64: Watched]>([:])
 
-  /// Notes an entry whose `deinit` is of interest; the caller holds it.
-  static func watch(_ entry: _ListEntry) {
+  /// Notes entries whose `deinit` is of interest; the caller holds them.
+  ///
+  /// May be called under a list's lock: this one is always the inner.
+  static func watch(_ entries: some Collection<_ListEntry>) {
+    guard !entries.isEmpty else { return }
     state.withLock { state in
-      guard entry.markWatched() else { return }
-      state[entry.id, default: Watched()].count += 1
+      for entry in entries where entry.markWatched() {
+        state[entry.id, default: Watched()].count += 1
+      }
     }
   }
 

@@ -54,6 +54,10 @@ open class _ListEntry: @unchecked Sendable {
   @usableFromInline static let paused: UInt8 = 2
   /// Somebody wants to know of its `deinit`; of no meaning to those who call it.
   private static let watched: UInt8 = 4
+  /// It has got something; of no meaning to those who call it.
+  package static let heard: UInt8 = 8
+  /// It was reported; of no meaning to those who call it.
+  package static let reported: UInt8 = 16
 
   /// Whether it may be called: neither removed nor paused. Read immediately before each call.
   @inlinable
@@ -82,6 +86,16 @@ open class _ListEntry: @unchecked Sendable {
   final func markWatched() -> Bool {
     state.bitwiseOr(Self.watched, ordering: .relaxed).oldValue & Self.watched == 0
   }
+
+  /// Sets a mark that means nothing to those who call it. Returns whether it was not set.
+  @discardableResult
+  package final func mark(_ bit: UInt8) -> Bool {
+    if hasMark(bit) { return false }
+    return state.bitwiseOr(bit, ordering: .relaxed).oldValue & bit == 0
+  }
+
+  /// Whether such a mark is set.
+  package final func hasMark(_ bit: UInt8) -> Bool { state.load(ordering: .relaxed) & bit != 0 }
 
   /// Sets it aside, or takes it back.
   package final func setPaused(_ paused: Bool) {

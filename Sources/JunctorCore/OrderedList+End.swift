@@ -1,29 +1,27 @@
-internal import Synchronization
-
 extension OrderedList {
   /// Watches those of the entries that somebody else holds still: a walk, a mailbox.
+  ///
+  /// Called under the list's lock, after the snapshot was given up: whoever then finds an entry gone from the list finds
+  /// it watched, if there is anything to wait for.
   func watchHeld(_ taken: inout [_ListEntry]) {
+    var held: [_ListEntry] = []
     for index in taken.indices where !isKnownUniquelyReferenced(&taken[index]) {
-      EndWatch.watch(taken[index])
+      held.append(taken[index])
     }
+    EndWatch.watch(held)
   }
 
   /// Waits until an entry has left the list and no call of it is under way.
   ///
   /// - Returns: `false` if the task was cancelled meanwhile.
   nonisolated(nonsending) func waitForEnd(id: UInt64, key: OrderKey) async -> Bool {
-    if !watch(id: id, key: key) {
-      // It has left the list; whoever took it out may be about to note who holds it.
-      while removing.load(ordering: .acquiring) > 0 { await Task.yield() }
-    }
+    watch(id: id, key: key)
     return await EndWatch.wait(for: id)
   }
 
-  /// Watches an entry that is in the list. Returns whether it is. The entry is let go before anybody waits.
-  private func watch(id: UInt64, key: OrderKey) -> Bool {
-    guard let entry = entry(id: id, key: key) else { return false }
-    EndWatch.watch(entry)
-    return true
+  /// Watches an entry, if it is in the list. It is let go before anybody waits.
+  private func watch(id: UInt64, key: OrderKey) {
+    if let entry = entry(id: id, key: key) { EndWatch.watch(CollectionOfOne(entry)) }
   }
 }
 

@@ -31,8 +31,6 @@ package final class OrderedList: @unchecked Sendable {
   /// Called when the last entry has gone.
   let onEmpty: (@Sendable () -> Void)?
   private let sweeping = SweepMembership()
-  /// How many removals have not yet noted who holds what they took out; see `waitForEnd`.
-  let removing = Atomic<Int>(0)
 
   /// Makes an empty list.
   ///
@@ -126,33 +124,40 @@ package final class OrderedList: @unchecked Sendable {
   func removeEntries(_ take: (inout ListState) -> [_ListEntry]) -> Int {
     var taken: [_ListEntry] = []
     var isEmpty = false
-    removing.add(1, ordering: .acquiringAndReleasing)
     change { state in
       taken = take(&state)
       // Marked under the lock, so that of two removals one wins and walks see it at once.
       for entry in taken { _ = entry.markRemoved() }
       isEmpty = state.count == 0
+    } afterwards: {
+      watchHeld(&taken)
     }
-    watchHeld(&taken)
-    removing.subtract(1, ordering: .acquiringAndReleasing)
     for entry in taken { entry._didLeaveList() }
     if !taken.isEmpty && isEmpty { onEmpty?() }
     return taken.count
     // The entries die here, after the lock was left.
   }
 
-  /// Changes the entries and takes the snapshot out of use; what it alone held dies after the lock was left.
-  private func change(_ body: (inout ListState) -> Void) {
-    let (old, hidden) = state.withLock { state -> (UInt, ListHold?) in
+  /// Changes the entries and takes the snapshot out of use.
+  ///
+  /// - Parameters:
+  ///   - body: makes the change.
+  ///   - afterwards: is called under the same lock, when the list holds the snapshot no longer.
+  private func change(_ body: (inout ListState) -> Void, afterwards: () -> Void = {}) {
+    state.withLock { state in
       let before = state.version
       body(&state)
-      guard state.version != before else { return (Self.empty, nil) }
-      if state.isHidden { return (Self.empty, state.hidden.take()) }
-      let next = state.count == 0 ? Self.empty : Self.stale
-      return (current.exchange(next, ordering: .sequentiallyConsistent), nil)
+      guard state.version != before else { return }
+      // Given up under the lock, a snapshot lets no entry die there: each is in the list still, or in the hands of
+      // whoever takes it out.
+      if state.isHidden {
+        state.hidden = nil
+      } else {
+        let next = state.count == 0 ? Self.empty : Self.stale
+        retire(current.exchange(next, ordering: .sequentiallyConsistent))
+      }
+      afterwards()
     }
-    retire(old)
-    _ = hidden
   }
 
   /// Gives up a snapshot that was taken out of `current`; threads that walk it keep it until they are done.

@@ -33,6 +33,48 @@ package struct RingBuffer<Element> {
     return element
   }
 
+  /// The element at a place, counted from the first one.
+  ///
+  /// - Complexity: O(1).
+  package subscript(index: Int) -> Element {
+    guard index >= 0, index < count,
+      let element = storage[(head + index) & (storage.count - 1)]
+    else { preconditionFailure("Can't read element \(index): there are \(count).") }
+    return element
+  }
+
+  /// The elements in order.
+  ///
+  /// - Complexity: O(n).
+  package var elements: [Element] { (0..<count).map { self[$0] } }
+
+  /// Takes the last element out that fits.
+  ///
+  /// - Complexity: O(k), where it stands k places from the end.
+  package mutating func takeLast(where fits: (Element) -> Bool) -> Element? {
+    guard let index = (0..<count).last(where: { fits(self[$0]) }) else { return nil }
+    let mask = storage.count - 1
+    let element = storage[(head + index) & mask].take()
+    for place in index..<(count - 1) {
+      storage.swapAt((head + place) & mask, (head + place + 1) & mask)
+    }
+    count -= 1
+    return element
+  }
+
+  /// Takes every element out that fits.
+  ///
+  /// - Complexity: O(n).
+  package mutating func takeAll(where fits: (Element) -> Bool) -> [Element] {
+    var taken: [Element] = []
+    var kept = RingBuffer()
+    while let element = popFirst() {
+      if fits(element) { taken.append(element) } else { kept.append(element) }
+    }
+    self = kept
+    return taken
+  }
+
   private mutating func resize(to capacity: Int) {
     var moved: ContiguousArray<Element?> = []
     moved.reserveCapacity(capacity)

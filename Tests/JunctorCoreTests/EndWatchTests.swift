@@ -83,3 +83,57 @@ import Testing
     #expect(EndWatch.watchedCount < 100)
   }
 }
+
+extension EndWatchTests {
+  @Test func `C15 ended holds while others add and remove at the same time`() async {
+    let list = OrderedList()
+    let stop = RunningBox()
+    let calls = RunningBox()
+    async let busy: Void = Task.detached {
+      while !stop.isInside {
+        list.add(TestEntry()).cancel()
+        list.walk { entry, _ in
+          (entry as? TestEntry)?.call()
+          return true
+        }
+        await Task.yield()
+      }
+    }.value
+    for _ in 0..<2_000 {
+      let box = RunningBox()
+      let token = list.add {
+        box.enter()
+        calls.enter()
+        box.leave()
+      }
+      list.callAll()
+      token.cancel()
+      #expect(await token.ended())
+      #expect(!box.isInside, "a call was under way")
+    }
+    stop.enter()
+    await busy
+    #expect(calls.count >= 2_000)
+  }
+
+  @Test func `C15 a cancelled task that asks for the end of what stands is told at once`() async {
+    let list = OrderedList()
+    let token = list.add(TestEntry())
+    let asking = Task {
+      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+      return await token.ended()
+    }
+    #expect(await asking.value == false)
+    #expect(token.isActive)
+    token.cancel()
+  }
+}
+
+/// Whether somebody is inside.
+private final class RunningBox: Sendable {
+  private let state = Atomic(0)
+  var count: Int { state.load(ordering: .acquiring) }
+  var isInside: Bool { count > 0 }
+  func enter() { state.add(1, ordering: .acquiringAndReleasing) }
+  func leave() { state.subtract(1, ordering: .acquiringAndReleasing) }
+}

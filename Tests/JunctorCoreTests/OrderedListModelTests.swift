@@ -1,3 +1,4 @@
+import JunctorTesting
 import Testing
 
 @testable import JunctorCore

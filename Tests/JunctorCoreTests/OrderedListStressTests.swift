@@ -1,4 +1,5 @@
 import Dispatch
+import JunctorTesting
 import Synchronization
 import Testing
 

@@ -1,3 +1,4 @@
+import JunctorTesting
 import Synchronization
 import Testing
 
