@@ -4,12 +4,7 @@ extension ExchangeSnapshot {
   /// Lines for people to read.
   var text: String {
     var lines = ["exchange '\(shown(label))': \(channels.count) channels"]
-    for channel in channels {
-      lines.append("  '\(shown(channel.name))' of \(channel.messageType)  [\(channel.site)]")
-      for (index, listener) in channel.listeners.enumerated() {
-        lines.append("    \(index + 1). \(listener.text)")
-      }
-    }
+    for channel in channels { lines += channel.lines.map { "  " + $0 } }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -22,6 +17,12 @@ extension ExchangeSnapshot {
 }
 
 extension ExchangeSnapshot.Channel {
+  /// A line for the channel and one for each listener.
+  var lines: [String] {
+    ["'\(shown(name))' of \(messageType)  [\(site)]"]
+      + listeners.enumerated().map { "  \($0 + 1). \($1.text)" }
+  }
+
   fileprivate var json: JSONText {
     .object([
       ("name", .string(name)), ("messageType", .string(messageType)),

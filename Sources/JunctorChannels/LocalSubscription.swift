@@ -1,17 +1,42 @@
-/// The token of one listener of a confined channel.
+/// The token of one listener of a confined channel: says whether it still stands, sets it aside, and ends it.
 ///
 /// ## Concurrency
 /// Not `Sendable`: stays with its channel. Keeps neither the channel nor the handler alive.
 public struct LocalRegistration {
+  private let line: LocalLine?
   private let end: (() -> Void)?
 
-  /// Keeps what ends the listener; `nil` for one that was never there.
-  init(_ end: (() -> Void)?) { self.end = end }
+  /// The token of a listener that was never there.
+  init() {
+    line = nil
+    end = nil
+  }
+
+  /// Keeps what shows the listener and what ends it.
+  init(line: LocalLine, _ end: @escaping () -> Void) {
+    self.line = line
+    self.end = end
+  }
+
+  /// Whether it has neither been cancelled nor outlived its owner.
+  ///
+  /// - Complexity: O(1).
+  public var isActive: Bool { line.map { !$0.isEnded && $0.isAlive } ?? false }
 
   /// Ends it; twice, late or from inside the call does no harm.
   ///
   /// - Complexity: O(number of listeners).
   public func cancel() { end?() }
+
+  /// Sets it aside for a while: it keeps its place and is not called.
+  ///
+  /// - Complexity: O(1).
+  public func pause() { line?.setPaused(true) }
+
+  /// Takes it back after `pause()`.
+  ///
+  /// - Complexity: O(1).
+  public func resume() { line?.setPaused(false) }
 }
 
 /// A listener of a confined channel that lives as long as this object does.
@@ -19,7 +44,8 @@ public struct LocalRegistration {
 /// ## Concurrency
 /// Not `Sendable`: stays with its channel.
 public final class LocalSubscription {
-  private let registration: LocalRegistration
+  /// The registration, for those who want to end it, set it aside or ask about it without keeping it alive.
+  public let registration: LocalRegistration
 
   /// Binds a registration to the life of the new object.
   init(_ registration: LocalRegistration) { self.registration = registration }

@@ -29,7 +29,7 @@ final class PostChain {
     if chain.isBroken { return false }
     guard chain.links.count < limit else {
       chain.isBroken = true
-      chain.report(topic, site)
+      Junctor.report(diagnostic(chain.links, topic.name, site))
       unsafe BrokenChain.mark(record)
       return false
     }
@@ -57,17 +57,24 @@ final class PostChain {
     unsafe Unmanaged<PostChain>.fromOpaque(found).release()
   }
 
-  private func report(_ topic: Topic, _ site: SourceSite) {
+  /// Says that posts were nested without an end.
+  ///
+  /// - Parameters:
+  ///   - links: the posts, outermost first.
+  ///   - name: the channel of one more.
+  ///   - site: where that was made.
+  static func diagnostic(
+    _ links: [(name: String, site: SourceSite)], _ name: String, _ site: SourceSite
+  ) -> Diagnostic {
     // The circle: from the last post at the same place up to this one.
-    let start = links.lastIndex { $0.site == site && $0.name == topic.name } ?? 0
+    let start = links.lastIndex { $0.site == site && $0.name == name } ?? 0
     let circle = links[start...].suffix(16)
-    let names = (circle.map(\.name) + [topic.name]).map(shown).joined(separator: "' → '")
-    Junctor.report(
-      Diagnostic(
-        .endlessPosts,
-        "Can't post '\(shown(topic.name))': more than \(links.count) posts are nested in one another "
-          + "('\(names)'). Break the circle, or make one of its channels '.queued'.",
-        sites: circle.map(\.site) + [site]))
+    let names = (circle.map(\.name) + [name]).map(shown).joined(separator: "' → '")
+    return Diagnostic(
+      .endlessPosts,
+      "Can't post '\(shown(name))': more than \(links.count) posts are nested in one another "
+        + "('\(names)'). Break the circle, or make one of its channels '.queued'.",
+      sites: circle.map(\.site) + [site])
   }
 }
 

@@ -25,6 +25,9 @@ public final class Sender: Sendable {
     other.object.map { reference.refers(to: $0) } ?? false
   }
 
+  /// The sender, retained, if it lives.
+  var object: AnyObject? { reference.object }
+
   /// Whether the sender still lives.
   ///
   /// - Complexity: O(1).
