@@ -38,8 +38,13 @@ protocol OwnListener: _ListEntry {
 
   /// What a dump says of it.
   var listing: ExchangeSnapshot.Listener { get }
+
+  /// Gets what was kept in a topic that it has just joined as a pattern's deputy.
+  func catchUp(in topic: Topic, for pattern: UInt64)
 }
 
 extension ChannelEntry: OwnListener {
   var isDeputy: Bool { extras?.pattern != nil || extras?.isOutlet == true }
+
+  func catchUp(in topic: Topic, for pattern: UInt64) { topic.catchUpDeputy(self, pattern) }
 }

@@ -19,9 +19,11 @@ extension ChannelEntry {
     case .pass: return true
     case .call: return call(owner, message, of: topic, context, extras, &receipt)
     case .refuse:
+      context?.markHeard()
       refuse(topic, extras, &receipt)
       return true
     case .queue(let mailbox):
+      context?.markHeard()
       let outcome = mailbox.send(
         PendingDelivery(entry: self, message: message, topic: topic, context: context))
       note(outcome, topic, extras, &receipt)
@@ -47,9 +49,7 @@ extension ChannelEntry {
       return .call
     }
     if case .inline = extras.mode.kind { return .refuse }
-    if extras.isOnce, extras.isClaimed.exchange(true, ordering: .acquiringAndReleasing) {
-      return .pass
-    }
+    guard extras.claim() else { return .pass }
     return .queue(mailbox)
   }
 
@@ -82,6 +82,7 @@ extension ChannelEntry {
     _ extras: ListenerExtras<Message>, _ receipt: inout Receipt
   ) -> Bool {
     if extras.isOnce, !remove() { return true }
+    context?.markHeard()
     receipt.calledCount &+= 1
     do {
       try invoke(owner, message, context, extras)
@@ -121,7 +122,10 @@ extension ChannelEntry {
       receipt.queuedCount &+= 1
       receipt.droppedCount &+= 1
       noteTaken(topic, extras)
-    case .droppedNewest: receipt.droppedCount &+= 1
+    case .droppedNewest:
+      receipt.droppedCount &+= 1
+      // A one-shot is still to have its message.
+      extras.unclaim()
     case .closed: return
     }
     topic.noteDrop(by: self)
@@ -175,9 +179,7 @@ struct PendingDelivery<Message: Sendable>: Sendable {
   func run() -> Bool {
     let ran = attempt()
     // A one-shot that was set aside when its message came is still to have one.
-    if !ran, let extras = entry.extras, extras.isOnce {
-      extras.isClaimed.store(false, ordering: .releasing)
-    }
+    if !ran { entry.extras?.unclaim() }
     return ran
   }
 
@@ -192,7 +194,7 @@ struct PendingDelivery<Message: Sendable>: Sendable {
   private func call(_ extras: ListenerExtras<Message>) -> Bool {
     if topic.currentFlags.contains(.observed), let watch = topic.exchange.currentObservation {
       var wasCalled = false
-      return watch.call(entry, of: topic) {
+      return watch.call(entry.registrant, of: topic) {
         wasCalled = run(extras)
         return wasCalled
       } wasCalled: {

@@ -57,12 +57,15 @@ class ChannelEntry<Message: Sendable>: _ListEntry, @unchecked Sendable {
     let flags = topic.currentFlags
     if flags.contains(.recorded) { topic.noteLeft(self) }
     if flags.contains(.observed) {
-      topic.exchange.currentObservation?.noteLeft(self, of: topic)
+      topic.exchange.currentObservation?.noteLeft(self, of: topic.name)
     }
   }
 }
 
 extension ChannelEntry {
+  /// What was registered: the entry itself, or the pattern that it is a deputy of.
+  var registrant: _ListEntry { extras?.pattern ?? self }
+
   /// Calls the handler with the owner, where it has one, and the message.
   @inlinable
   @inline(__always)

@@ -9,7 +9,7 @@
 /// | `>` | every name | |
 ///
 /// `*` stands for exactly one part and `>`, at the end, for one or more. As a piece of a part (`acc*`), or `>` elsewhere,
-/// they stand for themselves. In a channel's name they always do.
+/// they stand for themselves, and listening by such a pattern is reported. In a channel's name they always do.
 ///
 /// ## Concurrency
 /// A value; may be used anywhere.
@@ -30,6 +30,11 @@ public struct ChannelPattern: Sendable, Hashable {
     isOpen = parts.last == ">"
     if isOpen { parts.removeLast() }
     self.parts = parts
+  }
+
+  /// A part with a wildcard's sign that stands for itself, if there is one.
+  var misplaced: Substring? {
+    parts.first { $0 == ">" || ($0.count > 1 && $0.contains { $0 == "*" || $0 == ">" }) }
   }
 
   /// Whether a name is meant.

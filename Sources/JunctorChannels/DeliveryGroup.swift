@@ -8,6 +8,8 @@ internal import Synchronization
 final class DeliveryGroup: Sendable {
   private struct State {
     var open = 0
+    var dropped = 0
+    var isClosed = false
     var errors: [any Error] = []
     var waiters = Waiters<Bool>()
   }
@@ -20,6 +22,19 @@ final class DeliveryGroup: Sendable {
     return DeliveryTicket(self)
   }
 
+  /// Makes the ticket of one delivery, if somebody still waits for it.
+  func enterIfAwaited() -> DeliveryTicket? {
+    let isAwaited = state.withLock { state in
+      if state.isClosed { return false }
+      state.open += 1
+      return true
+    }
+    return isAwaited ? DeliveryTicket(self) : nil
+  }
+
+  /// Notes that nobody waits any longer.
+  func close() { state.withLock { $0.isClosed = true } }
+
   /// Notes that one delivery is over.
   fileprivate func leave() {
     let waiters = state.withLock { state -> [Resume<Bool>] in
@@ -30,6 +45,11 @@ final class DeliveryGroup: Sendable {
   }
 
   fileprivate func note(_ error: any Error) { state.withLock { $0.errors.append(error) } }
+
+  fileprivate func noteDropped() { state.withLock { $0.dropped += 1 } }
+
+  /// How many messages were dropped by listeners that were catching up.
+  var dropped: Int { state.withLock { $0.dropped } }
 
   /// What listeners threw since this was last asked.
   func takeErrors() -> [any Error] {
@@ -65,6 +85,9 @@ final class DeliveryTicket: Sendable {
   fileprivate init(_ group: DeliveryGroup) { self.group = group }
 
   deinit { group.leave() }
+
+  /// Tells the sender that a buffer had no room for it.
+  func noteDropped() { group.noteDropped() }
 
   /// Hands an error to the sender, and reports it where the channel says so.
   func fail(_ error: any Error, by entry: _ListEntry, of topic: Topic) {

@@ -16,7 +16,7 @@ protocol DeputyMaker: Sendable {
 struct TypedDeputy<Message: Sendable>: DeputyMaker {
   /// What is called.
   let handler: StoredEnvelopeHandler<Message>
-  /// The actor that the handler is isolated to.
+  /// The actor that the handler is isolated to; `nil` also where the owner itself is that actor.
   let isolation: (any Actor)?
   /// What the listener asked for.
   let options: DeputyOptions
@@ -26,12 +26,13 @@ struct TypedDeputy<Message: Sendable>: DeputyMaker {
   /// Makes the deputies' maker, and the one mailbox of them all.
   init(
     _ handler: StoredEnvelopeHandler<Message>, _ isolation: (any Actor)?,
-    _ options: ListenerOptions
+    actor: (any Actor)? = nil, _ options: ListenerOptions
   ) {
     self.handler = handler
     self.isolation = isolation
-    self.options = DeputyOptions(options)
-    mailbox = options.target(owner: nil, isolation: isolation, ownerIsActor: false).map {
+    self.options = DeputyOptions(options, ownerIsActor: actor != nil)
+    let target = options.target(owner: actor, isolation: isolation, ownerIsActor: actor != nil)
+    mailbox = target.map {
       .make($0, options.buffer)
     }
   }
@@ -59,7 +60,7 @@ struct TypedDeputy<Message: Sendable>: DeputyMaker {
 struct UntypedDeputy: DeputyMaker {
   /// What is called.
   let handler: StoredEnvelopeHandler<any Sendable>
-  /// The actor that the handler is isolated to.
+  /// The actor that the handler is isolated to; `nil` also where the owner itself is that actor.
   let isolation: (any Actor)?
   /// What the listener asked for.
   let options: DeputyOptions
@@ -69,12 +70,13 @@ struct UntypedDeputy: DeputyMaker {
   /// Makes the deputies' maker, and the one mailbox of them all.
   init(
     _ handler: StoredEnvelopeHandler<any Sendable>, _ isolation: (any Actor)?,
-    _ options: ListenerOptions
+    actor: (any Actor)? = nil, _ options: ListenerOptions
   ) {
     self.handler = handler
     self.isolation = isolation
-    self.options = DeputyOptions(options)
-    mailbox = options.target(owner: nil, isolation: isolation, ownerIsActor: false).map {
+    self.options = DeputyOptions(options, ownerIsActor: actor != nil)
+    let target = options.target(owner: actor, isolation: isolation, ownerIsActor: actor != nil)
+    mailbox = target.map {
       Mailbox(target: $0, limit: options.buffer.limit) { $0.run() }
     }
   }
@@ -102,9 +104,11 @@ struct DeputyOptions: Sendable {
   private let once: Bool
   private let label: String?
   private let sender: OwnerBox?
+  private let ownerIsActor: Bool
 
   /// Notes the options, the sender weakly.
-  init(_ options: ListenerOptions) {
+  init(_ options: ListenerOptions, ownerIsActor: Bool) {
+    self.ownerIsActor = ownerIsActor
     priority = options.priority
     mode = options.mode
     once = options.once
@@ -121,7 +125,8 @@ struct DeputyOptions: Sendable {
     if sender != nil, from == nil { return nil }
     let extras = ListenerExtras(
       ListenerOptions(priority: priority, mode: mode, sender: from, once: once, label: label),
-      isolation: isolation, envelopeHandler: handler, mailbox: mailbox, pattern: pattern)
+      isolation: isolation, ownerIsActor: ownerIsActor, envelopeHandler: handler,
+      mailbox: mailbox, pattern: pattern, gate: ReplayGate())
     guard pattern.owner.isBound else {
       return ChannelEntry(
         id: pattern.id, topic: nil, handler: .unused, extras: extras, site: pattern.site)

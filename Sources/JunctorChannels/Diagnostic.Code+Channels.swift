@@ -17,9 +17,9 @@ extension Diagnostic.Code {
   public static let nobodyListens = Diagnostic.Code("channels.nobodyListens")
   /// An `.inline` listener of an actor was posted to from elsewhere.
   public static let wrongIsolation = Diagnostic.Code("channels.wrongIsolation")
-  /// A pattern that can match no name.
+  /// A wildcard's sign in a pattern stands where it is none.
   public static let invalidPattern = Diagnostic.Code("channels.invalidPattern")
-  /// Two places ask for different options of one channel.
+  /// Two places ask for options of one channel that exclude each other.
   public static let optionConflict = Diagnostic.Code("channels.optionConflict")
 }
 

@@ -41,11 +41,19 @@ final class PostContext: Sendable {
   let isConsumed = Atomic(false)
   /// The message's number among those that its channel keeps; 0 if it keeps none.
   let number = Atomic<UInt64>(0)
+  /// Whether somebody who listens has it, or lost it for want of room.
+  let isHeard = Atomic(false)
+  /// The deliveries that a `send` waits for; `nil` for a post.
+  let group: DeliveryGroup?
 
   /// Notes what belongs to a post, the sender weakly.
-  init(name: String, sender: AnyObject?, site: SourceSite) {
+  init(name: String, sender: AnyObject?, site: SourceSite, group: DeliveryGroup? = nil) {
     self.name = name
+    self.group = group
     self.sender = sender.flatMap(Sender.init)
     self.site = site
   }
+
+  /// Notes that somebody has it now: who begins to listen from here on is not the first.
+  func markHeard() { isHeard.store(true, ordering: .releasing) }
 }

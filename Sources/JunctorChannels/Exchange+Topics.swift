@@ -7,10 +7,12 @@ extension Exchange {
     _ name: String, _ kind: TopicKind, flags: TopicFlags, site: SourceSite
   ) -> Topic {
     if let found = state.withLock({ $0.find(name, kind.id) }) {
-      found.insert(flags)
+      found.insert(flags, askedAt: site)
       return found
     }
     let made = Topic(name: name, exchange: self, kind: kind, flags: flags, site: site)
+    // Patterns that join see what is kept.
+    state.withLock { $0.giveReplay(to: made) }
     var attached: [PatternEntry] = []
     while true {
       // Patterns join before the topic is known, so that nobody ever meets it without them. That takes locks of the
@@ -28,7 +30,7 @@ extension Exchange {
       }
       guard let outcome else { continue }
       if let met = outcome.met, met.isNews { reportCollision(made, met.other) }
-      outcome.topic.insert(flags)
+      outcome.topic.insert(flags, askedAt: site)
       return outcome.topic
     }
   }

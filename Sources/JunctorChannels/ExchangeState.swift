@@ -13,6 +13,9 @@ struct ExchangeState {
   /// Flags that every topic has got.
   var everywhere: TopicFlags = []
 
+  // Few, as each is a mistake in the source; no more are reported than are remembered.
+  private var misplaced: Set<String> = []
+
   /// What topics keep for listeners that come later; they themselves may come and go.
   private var replays: [ReplayKey: any AnyReplayStore] = [:]
 
@@ -128,6 +131,16 @@ struct ExchangeState {
     let key = ReplayKey(name: topic.name, kind: topic.kind.id)
     guard replays[key]?.isEmpty == true else { return nil }
     return replays.removeValue(forKey: key)
+  }
+
+  /// What is kept, by name, in no particular order.
+  var keptStores: [(name: String, store: any AnyReplayStore)] {
+    replays.map { ($0.key.name, $0.value) }
+  }
+
+  /// Notes that a pattern was found fault with. Returns whether it is to be reported.
+  mutating func noteMisplaced(_ pattern: String) -> Bool {
+    misplaced.count < 64 && misplaced.insert(pattern).inserted
   }
 
   /// How many names are known.

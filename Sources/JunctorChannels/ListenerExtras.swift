@@ -32,8 +32,7 @@ final class ListenerExtras<Message: Sendable>: Sendable {
   /// What holds posts up while the listener gets what was kept for it.
   let gate: ReplayGate<Message>?
 
-  /// Whether a one-shot's message is under way.
-  let isClaimed = Atomic(false)
+  private let isClaimed = Atomic(false)
   /// Whether it was said that a message of its gave way.
   let hasReportedDrop = Atomic(false)
 
@@ -76,6 +75,25 @@ final class ListenerExtras<Message: Sendable>: Sendable {
   /// Whether it takes messages out of the process.
   var isOutlet: Bool {
     if case .outlet = mailbox { true } else { false }
+  }
+
+  /// Notes that a one-shot's message is under way. Returns whether it may be: always, but for a one-shot that has one.
+  func claim() -> Bool {
+    guard isOnce else { return true }
+    // A pattern's listener has one message over all its channels.
+    if let pattern { return pattern.claim() }
+    return !isClaimed.exchange(true, ordering: .acquiringAndReleasing)
+  }
+
+  /// Notes that a one-shot's message did not arrive.
+  func unclaim() {
+    guard isOnce else { return }
+    if let pattern { pattern.unclaim() } else { isClaimed.store(false, ordering: .releasing) }
+  }
+
+  /// Whether a one-shot's message is under way.
+  var hasClaim: Bool {
+    isOnce && (pattern?.hasClaim ?? isClaimed.load(ordering: .acquiring))
   }
 
   /// Whether a post may call the handler without looking any further.

@@ -71,46 +71,43 @@ final class MessageHub<Message: Sendable>: Sendable {
 
   /// Takes the next message for an iterator, or waits for it; `nil` at the end.
   nonisolated(nonsending) func next(_ cursor: UInt64) async -> Message? {
-    var left: [Message] = []
-    var wake: [Resume<Bool>] = []
+    var ended = MessageHubState<Message>.Ended()
     let message = await withSuspension(
       { id, resume in
-        state.withLock { state -> Suspension<Message?> in
+        let suspension = state.withLock { state -> Suspension<Message?> in
           if Task.isCancelled {
-            (left, wake) = state.endCursor(cursor)
+            ended = state.endCursor(cursor)
             return .answered(nil)
           }
-          return state.next(cursor, id, resume, &wake)
+          return state.next(cursor, id, resume, &ended.wake)
         }
+        ended.tell()
+        return suspension
       },
       leave: { id in self.stopWaiting(cursor, id) },
       cancelled: nil)
-    for resume in wake { resume(true) }
     // What a cancelled iterator left dies here.
-    _ = left
+    _ = ended
     return message
   }
 
   private func stopWaiting(_ cursor: UInt64, _ waiter: UInt64) -> Resume<Message?>? {
-    let (resume, wake) = state.withLock { state -> (Resume<Message?>?, [Resume<Bool>]) in
-      guard let resume = state.stopWaiting(cursor, waiter) else { return (nil, []) }
-      // Nothing waits where somebody waits for it, so nothing is left.
-      return (resume, state.endCursor(cursor).wake)
+    let found = state.withLock { state in
+      state.stopWaiting(cursor, waiter).map { ($0, state.endCursor(cursor)) }
     }
-    for resume in wake { resume(true) }
-    return resume
+    found?.1.tell()
+    return found?.0
   }
 
   /// Forgets an iterator that has gone; ends the listening with the last.
   func removeCursor(_ id: UInt64) {
-    let (left, wake, registration) = state.withLock { state in
-      let (left, wake) = state.endCursor(id)
+    let (ended, registration) = state.withLock { state in
+      let ended = state.endCursor(id)
       state.cursors[id] = nil
-      return (left, wake, state.isWanted ? nil : state.registration.take())
+      return (ended, state.isWanted ? nil : state.registration.take())
     }
-    for resume in wake { resume(true) }
+    ended.tell()
     registration?.cancel()
-    _ = left
   }
 
   /// Forgets the sequence, which has gone; ends the listening if nobody iterates.
@@ -128,6 +125,11 @@ final class MessageHub<Message: Sendable>: Sendable {
 
   /// How many messages wait, all iterators together.
   var pending: Int { state.withLock { $0.pending } }
+
+  /// How many wait for a message, all iterators together. For tests.
+  var waitingCount: Int {
+    state.withLock { $0.cursors.values.reduce(0) { $0 + $1.waiters.count } }
+  }
 
   /// What became of the messages, all iterators together.
   var counters: MailboxCounters { state.withLock { $0.counters } }

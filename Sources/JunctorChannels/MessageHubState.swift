@@ -126,13 +126,32 @@ struct MessageHubState<Message: Sendable> {
     cursors[cursor]?.waiters.take(id)
   }
 
-  /// Ends one iterator; what it had not taken is returned, to die elsewhere.
-  mutating func endCursor(_ id: UInt64) -> (left: [Message], wake: [Resume<Bool>]) {
-    guard cursors[id]?.hasEnded == false else { return ([], []) }
+  /// What is to be done outside the lock about an iterator that has ended.
+  struct Ended {
+    /// What it had not taken.
+    var left: [Message] = []
+    /// Those who waited for its next message: several, where it was copied.
+    var waiters: [Resume<Message?>] = []
+    /// Those who waited for room.
+    var wake: [Resume<Bool>] = []
+
+    /// Tells everybody.
+    func tell() {
+      for resume in waiters { resume(nil) }
+      for resume in wake { resume(true) }
+    }
+  }
+
+  /// Ends one iterator. What is to be done about it is returned.
+  mutating func endCursor(_ id: UInt64) -> Ended {
+    guard cursors[id]?.hasEnded == false else { return Ended() }
     cursors[id]?.hasEnded = true
-    let left = cursors[id]?.buffer.cancelAll() ?? []
+    var ended = Ended()
+    ended.left = cursors[id]?.buffer.cancelAll() ?? []
+    ended.waiters = cursors[id]?.waiters.takeAll() ?? []
     if let counters = cursors[id]?.buffer.counters { past.add(counters) }
-    return (left, wakeIfRoom())
+    ended.wake = wakeIfRoom()
+    return ended
   }
 
   /// Gives up what is kept for iterators that may still come; it is returned, to die elsewhere.

@@ -9,9 +9,6 @@ internal import Synchronization
 final class Observation: Sendable {
   private struct State {
     var records = RingBuffer<PostRecord>()
-    /// The listeners that got a message, as long as they are there.
-    var heard: Set<UInt64> = []
-    var slow: Set<UInt64> = []
   }
 
   /// What is watched.
@@ -68,10 +65,7 @@ final class Observation: Sendable {
 
   /// The last posts, oldest first.
   var history: [PostRecord] {
-    var records = state.withLock { $0.records }
-    var all: [PostRecord] = []
-    while let record = records.popFirst() { all.append(record) }
-    return all
+    state.withLock { $0.records }.elements
   }
 
   // MARK: - Listeners
@@ -83,12 +77,11 @@ final class Observation: Sendable {
     let began = options.slowListenerLimit == nil ? .zero : elapsed()
     let result = body()
     guard wasCalled() else { return result }
-    if options.reportsUnheardListeners {
-      state.withLock { _ = $0.heard.insert(entry.id) }
-    }
+    // Kept by the entry: what is kept beside it would have to be forgotten with it.
+    if options.reportsUnheardListeners { entry.mark(_ListEntry.heard) }
     guard let limit = options.slowListenerLimit else { return result }
     let duration = elapsed() - began
-    if duration > limit, state.withLock({ $0.slow.insert(entry.id).inserted }) {
+    if duration > limit, entry.mark(_ListEntry.reported) {
       Junctor.report(
         Diagnostic(
           .slowListener,
@@ -100,19 +93,15 @@ final class Observation: Sendable {
   }
 
   /// Notes that a listener has gone, and reports it if its owner died before it got anything.
-  func noteLeft(_ entry: _ListEntry, of topic: Topic) {
-    let wasHeard = state.withLock { state in
-      state.slow.remove(entry.id)
-      return state.heard.remove(entry.id) != nil
-    }
-    guard options.reportsUnheardListeners, !wasHeard, entry.id > firstID, entry.owner.isBound,
-      !entry.owner.isAlive
+  func noteLeft(_ entry: _ListEntry, of name: String) {
+    guard options.reportsUnheardListeners, !entry.hasMark(_ListEntry.heard), entry.id > firstID,
+      entry.owner.isBound, !entry.owner.isAlive
     else { return }
     Junctor.report(
       Diagnostic(
         .listenerDiedUnheard,
-        "Can't deliver anything of '\(shown(topic.name))' to a listener: its owner died before the "
+        "Can't deliver anything of '\(shown(name))' to a listener: its owner died before the "
           + "first message. Keep the owner, or post earlier.",
-        sites: [entry.site, topic.site]))
+        sites: [entry.site]))
   }
 }

@@ -40,7 +40,9 @@ final class ReplayGate<Message: Sendable>: Sendable {
       let cutoff = self.cutoff.load(ordering: .acquiring)
       if cutoff != .max { return number > cutoff ? .deliver : .pass }
       if let copied = state.copied, number <= copied { return .pass }
-      state.held.append(ReplayStore<Message>.Item(message: message, context: context))
+      state.held.append(
+        ReplayStore<Message>.Item(
+          message: message, context: context, ticket: context.group?.enter()))
       return .held
     }
   }
@@ -66,8 +68,8 @@ final class ReplayGate<Message: Sendable>: Sendable {
       return early
     }
     guard !held.isEmpty else { return copy }
-    let known = Set(copy.map(\.number))
-    return (copy + held.filter { !known.contains($0.number) }).sorted { $0.number < $1.number }
+    let known = Set(held.map(\.number))
+    return (copy.filter { !known.contains($0.number) } + held).sorted { $0.number < $1.number }
   }
 
   /// What was held up next; opens the gate when that is nothing.
@@ -83,4 +85,7 @@ final class ReplayGate<Message: Sendable>: Sendable {
 extension ReplayStore.Item {
   /// The message's place among all that its channel kept.
   var number: UInt64 { context.number.load(ordering: .acquiring) }
+
+  /// Whether somebody has it, or lost it for want of room.
+  var isHeard: Bool { context.isHeard.load(ordering: .acquiring) }
 }

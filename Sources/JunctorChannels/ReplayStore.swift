@@ -7,8 +7,16 @@ protocol AnyReplayStore: AnyObject, Sendable {
   var policy: ReplayPolicy { get }
   /// Whether it keeps nothing now.
   var isEmpty: Bool { get }
+  /// What its topic knows of the message type.
+  var kind: TopicKind { get }
+  /// Where it was asked for.
+  var site: SourceSite { get }
   /// An empty one that keeps the same.
   func makeSibling() -> any AnyReplayStore
+  /// Notes that a pattern's listener hears everything from now on. Returns whether that is news.
+  func noteListener(_ pattern: UInt64) -> Bool
+  /// Forgets a pattern's listener.
+  func forgetListener(_ pattern: UInt64)
 }
 
 /// What one topic keeps for listeners that come later.
@@ -26,24 +34,41 @@ final class ReplayStore<Message: Sendable>: AnyReplayStore {
     let message: Message
     /// What belongs to its post.
     let context: PostContext
+    /// What tells a `send` that waits for the delivery.
+    var ticket: DeliveryTicket?
   }
 
   private struct State {
     var policy: ReplayPolicy
-    var items: [Item] = []
+    var items = RingBuffer<Item>()
     var lastNumber: UInt64 = 0
+    // Those of patterns come with each topic anew; what is kept was theirs already.
+    var listeners: Set<UInt64> = []
   }
 
   private let state: Mutex<State>
 
+  let site: SourceSite
+
   /// Makes an empty store.
-  init(_ policy: ReplayPolicy) { state = Mutex(State(policy: policy)) }
+  init(_ policy: ReplayPolicy, site: SourceSite) {
+    state = Mutex(State(policy: policy))
+    self.site = site
+  }
 
   var policy: ReplayPolicy { state.withLock { $0.policy } }
 
   var isEmpty: Bool { state.withLock { $0.items.isEmpty } }
 
-  func makeSibling() -> any AnyReplayStore { ReplayStore<Message>(policy) }
+  var kind: TopicKind { TopicKind(Message.self) }
+
+  func makeSibling() -> any AnyReplayStore { ReplayStore<Message>(policy, site: site) }
+
+  func noteListener(_ pattern: UInt64) -> Bool {
+    state.withLock { $0.listeners.insert(pattern).inserted }
+  }
+
+  func forgetListener(_ pattern: UInt64) { state.withLock { _ = $0.listeners.remove(pattern) } }
 
   /// Takes a second wish into account: the larger limit of one kind. Returns whether the kinds agree.
   func join(_ policy: ReplayPolicy) -> Bool {
@@ -56,27 +81,22 @@ final class ReplayStore<Message: Sendable>: AnyReplayStore {
 
   /// Puts a message in and gives it its number.
   ///
-  /// - Complexity: O(messages kept) when one gives way.
+  /// - Complexity: amortised O(1).
   func append(_ message: Message, _ context: PostContext) {
     let displaced = state.withLock { state -> Item? in
       state.lastNumber += 1
       context.number.store(state.lastNumber, ordering: .releasing)
       state.items.append(Item(message: message, context: context))
-      return state.items.count > state.policy.limit ? state.items.removeFirst() : nil
+      return state.items.count > state.policy.limit ? state.items.popFirst() : nil
     }
     _ = displaced
   }
 
   /// Takes a message out that was heard, or consumed.
   ///
-  /// - Complexity: O(messages kept).
+  /// - Complexity: O(messages put in since); O(messages kept) for one that is not there.
   func discard(_ context: PostContext) {
-    let item = state.withLock { state -> Item? in
-      guard let index = state.items.lastIndex(where: { $0.context === context }) else {
-        return nil
-      }
-      return state.items.remove(at: index)
-    }
+    let item = state.withLock { $0.items.takeLast { $0.context === context } }
     _ = item
   }
 
@@ -90,7 +110,10 @@ final class ReplayStore<Message: Sendable>: AnyReplayStore {
     let (all, cutoff, isForFirst) = state.withLock {
       ($0.items, $0.lastNumber, $0.policy.kind == .untilFirst)
     }
-    var items = all.filter { wants($0.context) }
+    // What is being heard just now is for those who hear it; it goes when its post ends.
+    var items = all.elements.filter { item in
+      !(isForFirst && item.isHeard) && wants(item.context)
+    }
     if once, items.count > 1 { items.removeLast(items.count - 1) }
     // Of two that join at the same time, one is the first.
     return (isForFirst && !items.isEmpty ? claim(items) : items, cutoff)
@@ -100,9 +123,7 @@ final class ReplayStore<Message: Sendable>: AnyReplayStore {
   private func claim(_ items: [Item]) -> [Item] {
     let wanted = Set(items.map { ObjectIdentifier($0.context) })
     return state.withLock { state in
-      let claimed = state.items.filter { wanted.contains(ObjectIdentifier($0.context)) }
-      state.items.removeAll { wanted.contains(ObjectIdentifier($0.context)) }
-      return claimed
+      state.items.takeAll { !$0.isHeard && wanted.contains(ObjectIdentifier($0.context)) }
     }
   }
 }

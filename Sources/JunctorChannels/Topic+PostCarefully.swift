@@ -27,7 +27,7 @@ extension Topic {
       // SAFETY: only entries of the topic's own message type are ever added to its list.
       let entry = unsafe unsafeDowncast(entry, to: ChannelEntry<Message>.self)
       let before = receipt.calledCount
-      let goesOn = watch.callIfWatching(entry, of: self) {
+      let goesOn = watch.callIfWatching(entry.registrant, of: self) {
         entry.deliver(
           message, to: owner, of: self, from: sender, isolation: isolation, site, &context,
           &receipt)
@@ -39,7 +39,7 @@ extension Topic {
       }
       return goesOn
     }
-    if keeps, let context { settlePosted(Message.self, context, receipt) }
+    if keeps, let context { settlePosted(Message.self, context) }
     return receipt
   }
 }
@@ -51,7 +51,10 @@ extension ChannelEntry {
     isolation: (any Actor)?, _ site: SourceSite, _ context: inout PostContext?,
     _ receipt: inout Receipt
   ) -> Bool {
-    guard let extras, !isPlain else { return callPlainly(owner, message, of: topic, &receipt) }
+    guard let extras, !isPlain else {
+      context?.markHeard()
+      return callPlainly(owner, message, of: topic, &receipt)
+    }
     let isAsked = extras.gate != nil || extras.envelopeHandler != nil
     if isAsked, context == nil {
       context = PostContext(name: topic.name, sender: sender, site: site)

@@ -9,7 +9,7 @@ extension Topic {
   func keep<Message: Sendable>(_ type: Message.Type, _ policy: ReplayPolicy, site: SourceSite) {
     guard policy != .none else { return }
     let store = exchange.state.withLock {
-      $0.replay(replayKey) { ReplayStore<Message>(policy) }
+      $0.replay(replayKey) { ReplayStore<Message>(policy, site: site) }
     }
     use(store)
     if let store = store as? ReplayStore<Message>, !store.join(policy) {
@@ -18,7 +18,7 @@ extension Topic {
           .optionConflict,
           "Can't keep messages of '\(shown(name))' in two ways: it was asked for 'last' and for "
             + "'untilFirstListener'. The first wish stands; ask for one of them.",
-          sites: [site, self.site]))
+          sites: [site, store.site]))
     }
   }
 
@@ -29,7 +29,11 @@ extension Topic {
   }
 
   private func use(_ store: any AnyReplayStore) {
-    replay.withLock { $0 = store }
+    attached.withLock { attached in
+      replay.withLock { $0 = store }
+      // They hear everything from now on. Those that are about to join see the store and catch up.
+      for (pattern, hasJoined) in attached where hasJoined { _ = store.noteListener(pattern) }
+    }
     insert(.replays)
   }
 
@@ -51,11 +55,13 @@ extension Topic {
 
   /// Takes a message out again, if somebody consumed it or it was only for want of a listener.
   func settlePosted<Message: Sendable>(
-    _ type: Message.Type, _ context: PostContext, _ receipt: Receipt
+    _ type: Message.Type, _ context: PostContext, isVoid: Bool = false
   ) {
     guard let store = store(type) else { return }
-    let wasHeard = receipt.wasHeard || receipt.dropped > 0
-    if receipt.isConsumed || (wasHeard && store.policy.kind == .untilFirst) {
+    let isForFirst = store.policy.kind == .untilFirst
+    if isVoid || context.isConsumed.load(ordering: .acquiring)
+      || (isForFirst && context.isHeard.load(ordering: .acquiring))
+    {
       store.discard(context)
     }
   }
@@ -64,9 +70,35 @@ extension Topic {
 
   /// Gives a listener that has just joined what was kept, and then what was posted meanwhile.
   func catchUp<Message: Sendable>(_ entry: ChannelEntry<Message>) {
+    catchUp(entry, from: store(Message.self))
+  }
+
+  /// Gives a pattern's deputy that has just joined what was kept, unless the pattern's listener has had it.
+  func catchUpDeputy<Message: Sendable>(_ entry: ChannelEntry<Message>, _ pattern: UInt64) {
+    let store = attached.withLock { attached -> ReplayStore<Message>? in
+      guard attached[pattern] != nil else { return nil }
+      attached[pattern] = true
+      let kept = self.store(Message.self)
+      return kept?.noteListener(pattern) == true ? kept : nil
+    }
+    catchUp(entry, from: store)
+  }
+
+  private func catchUp<Message: Sendable>(
+    _ entry: ChannelEntry<Message>, from store: ReplayStore<Message>?
+  ) {
     guard let extras = entry.extras, let gate = extras.gate else { return }
-    let kept = store(Message.self)?.join(once: extras.isOnce, where: extras.wants)
-    for item in gate.begin(kept?.items ?? [], kept?.cutoff ?? 0) {
+    // A one-shot that has its message already takes none from others.
+    let isWaiting = entry.registrant.isCallable && !extras.hasClaim
+    let kept =
+      isWaiting ? store?.join(once: extras.isOnce, where: extras.wants) : nil
+    // A send that is on its way waits for what was copied of it.
+    let copy = (kept?.items ?? []).map { item in
+      var item = item
+      item.ticket = item.context.group?.enterIfAwaited()
+      return item
+    }
+    for item in gate.begin(copy, kept?.cutoff ?? 0) {
       if extras.wants(item.context) { entry.deliverKept(item, of: self, extras) }
     }
     while let item = gate.next() {
@@ -90,6 +122,7 @@ extension ChannelEntry {
     case .deliver: return true
     case .pass: return false
     case .held:
+      context.markHeard()
       receipt.queuedCount &+= 1
       return false
     }
@@ -100,15 +133,18 @@ extension ChannelEntry {
     _ item: ReplayStore<Message>.Item, of topic: Topic, _ extras: ListenerExtras<Message>
   ) {
     guard isCallable else { return }
+    item.context.markHeard()
     let delivery = PendingDelivery(
-      entry: self, message: item.message, topic: topic, context: item.context)
+      entry: self, message: item.message, topic: topic, context: item.context,
+      ticket: item.ticket)
     guard let mailbox = extras.mailbox else {
       _ = delivery.run()
       return
     }
-    if extras.isOnce, extras.isClaimed.exchange(true, ordering: .acquiringAndReleasing) { return }
+    guard extras.claim() else { return }
     var receipt = Receipt()
     note(mailbox.send(delivery), topic, extras, &receipt)
+    if receipt.droppedCount > 0 { item.ticket?.noteDropped() }
   }
 }
 

@@ -9,7 +9,8 @@ extension Topic {
     if Task.isCancelled { throw CancellationError() }
     let start = WiringHistory.begin()
     let group = DeliveryGroup()
-    let context = PostContext(name: name, sender: sender, site: site)
+    defer { group.close() }
+    let context = PostContext(name: name, sender: sender, site: site, group: group)
     let isQueued = currentFlags.contains(.queued)
     var begun: Observation.Begun?
     if currentFlags.contains(.observed) {
@@ -22,28 +23,31 @@ extension Topic {
     }
     let keeps = currentFlags.contains(.replays)
     if keeps { keepPosted(message, context) }
-    let walk = await handIn(message, from: sender, isolation: isolation, context, group)
+    var receipt = Receipt()
+    let isHandedIn = await handIn(
+      message, from: sender, isolation: isolation, context, group, &receipt)
+    if keeps {
+      // What was called back before anybody had it is not kept either.
+      let isVoid = !isHandedIn && !receipt.wasHeard && receipt.dropped == 0
+      settlePosted(Message.self, context, isVoid: isVoid)
+    }
     // What others posted meanwhile is delivered here and now; nobody waits for those who have the message in hand.
     if isQueued { queue.leave(isolation: isolation) }
-    if keeps, let walk { settlePosted(Message.self, context, walk) }
-    guard var receipt = walk, await group.wait() else {
-      begun?.ended(walk ?? Receipt())
-      if start != 0 { notePost(walk ?? Receipt(), from: sender, at: site, began: start) }
-      throw CancellationError()
-    }
+    let isOver = isHandedIn ? await group.wait() : false
     for error in group.takeErrors() { receipt.add(error) }
+    receipt.droppedCount &+= UInt32(clamping: group.dropped)
     begun?.ended(receipt)
     if start != 0 { notePost(receipt, from: sender, at: site, began: start) }
+    guard isOver else { throw CancellationError() }
     noteUnheard(receipt, site)
     return receipt
   }
 
-  /// Goes through the listeners as they stand now. Returns `nil` if the task was cancelled meanwhile.
+  /// Goes through the listeners as they stand now. Returns `false` if the task was cancelled meanwhile.
   private nonisolated(nonsending) func handIn<Message: Sendable>(
     _ message: Message, from sender: AnyObject?, isolation: (any Actor)?, _ context: PostContext,
-    _ group: DeliveryGroup
-  ) async -> Receipt? {
-    var receipt = Receipt()
+    _ group: DeliveryGroup, _ receipt: inout Receipt
+  ) async -> Bool {
     let exchangeWatch =
       currentFlags.contains(.observed) ? exchange.currentObservation : nil
     let hold = list.hold()
@@ -70,28 +74,31 @@ extension Topic {
       case .pass: break
       case .call:
         let began = WiringHistory.begin()
-        goesOn = exchangeWatch.callIfWatching(entry, of: self) {
+        goesOn = exchangeWatch.callIfWatching(entry.registrant, of: self) {
           entry.call(owner, message, of: self, context, &receipt)
         } wasCalled: {
           true
         }
         if began != 0 { noteDelivery(to: entry, began: began) }
-      case .refuse: if let extras = entry.extras { entry.refuse(self, extras, &receipt) }
+      case .refuse:
+        context.markHeard()
+        if let extras = entry.extras { entry.refuse(self, extras, &receipt) }
       case .queue(let mailbox):
+        context.markHeard()
         // Not kept alive while this waits.
         owner = entry
         guard let outcome = await entry.handIn(message, to: mailbox, of: self, context, group)
         else {
           // A one-shot that was claimed for this message is free again.
-          entry.extras?.isClaimed.store(false, ordering: .releasing)
-          return nil
+          entry.extras?.unclaim()
+          return false
         }
         if let extras = entry.extras { entry.note(outcome, self, extras, &receipt) }
         goesOn = await mayGoOn(group, &receipt)
       }
       if !goesOn { break }
     }
-    return Task.isCancelled ? nil : receipt
+    return !Task.isCancelled
   }
 
   /// Waits for the listener before, where its error would end the delivery. Returns whether to go on.
@@ -113,6 +120,7 @@ extension ChannelEntry {
     _ receipt: inout Receipt
   ) -> Bool {
     if let extras { return call(owner, message, of: topic, context, extras, &receipt) }
+    context.markHeard()
     return callPlainly(owner, message, of: topic, &receipt)
   }
 

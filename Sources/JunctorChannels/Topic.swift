@@ -29,8 +29,8 @@ final class Topic: Sendable {
   let replay = Mutex<(any AnyReplayStore)?>(nil)
   /// Who posted what to whom, as far as it was recorded.
   let traffic = Mutex<TopicTraffic?>(nil)
-  /// The patterns that have an entry here.
-  let attached = Mutex<Set<UInt64>>([])
+  /// The patterns that have an entry here, and whether that hears everything already.
+  let attached = Mutex<[UInt64: Bool]>([:])
 
   /// Makes a topic without listeners.
   init(name: String, exchange: Exchange, kind: TopicKind, flags: TopicFlags, site: SourceSite) {
@@ -53,6 +53,32 @@ final class Topic: Sendable {
   func set(_ changed: TopicFlags, _ isSet: Bool) {
     if isSet { return insert(changed) }
     flags.bitwiseAnd(~changed.rawValue, ordering: .acquiringAndReleasing)
+  }
+
+  /// Adds what a channel was asked for. Of two wishes that exclude each other the first stands; the second is reported.
+  func insert(_ wishes: TopicFlags, askedAt site: SourceSite) {
+    guard !wishes.isSubset(of: currentFlags) else { return }
+    var old = flags.load(ordering: .acquiring)
+    while true {
+      let (new, isConflict) = TopicFlags(rawValue: old).joined(wishes)
+      let (isDone, found) = flags.weakCompareExchange(
+        expected: old, desired: new.rawValue, ordering: .acquiringAndReleasing)
+      guard isDone else {
+        old = found
+        continue
+      }
+      if isConflict { reportConflict(site) }
+      return
+    }
+  }
+
+  private func reportConflict(_ site: SourceSite) {
+    Junctor.report(
+      Diagnostic(
+        .optionConflict,
+        "Can't treat errors on '\(shown(name))' in two ways: it was asked for 'rethrowAfterAll' and "
+          + "for 'stopAtFirst'. The first wish stands; ask for one of them.",
+        sites: [site, self.site]))
   }
 
   /// What makes a post more than a walk.
@@ -94,6 +120,8 @@ struct TopicFlags: OptionSet, Sendable, Hashable {
   static let replays = TopicFlags(rawValue: 32)
   /// Posts are written down.
   static let observed = TopicFlags(rawValue: 64)
+  /// It was reported that two wishes exclude each other.
+  static let conflicted = TopicFlags(rawValue: 256)
 
   /// The history is on.
   static let recorded = TopicFlags(rawValue: 128)
@@ -102,4 +130,15 @@ struct TopicFlags: OptionSet, Sendable, Hashable {
   static let options: TopicFlags = [
     .queued, .collectsErrors, .stopsAtError, .requiresListener, .replays,
   ]
+
+  /// Adds wishes, without those that exclude what is there. Returns whether that is to be reported.
+  func joined(_ wishes: TopicFlags) -> (flags: TopicFlags, isConflict: Bool) {
+    let policies: TopicFlags = [.collectsErrors, .stopsAtError]
+    let present = intersection(policies)
+    let asked = wishes.intersection(policies)
+    guard !present.isEmpty, !asked.isEmpty, present != asked else {
+      return (union(wishes), false)
+    }
+    return (union(wishes.subtracting(policies)).union(.conflicted), !contains(.conflicted))
+  }
 }

@@ -1,0 +1,138 @@
+import Dispatch
+import JunctorChannels
+import Synchronization
+import Testing
+
+/// Joining while a message is being heard, sent or taken back.
+@Suite struct ReplayJoinTests {
+  struct Failure: Error {}
+
+  private func keeping(_ policy: ReplayPolicy, errors: ErrorPolicy = .report) -> Channel<Int> {
+    Channel("join", in: Exchange(), options: ChannelOptions(errors: errors, replay: policy))
+  }
+
+  @Test func `C28 who joins while the first listener hears a message does not get it as well`() {
+    let channel = keeping(.untilFirstListener)
+    let log = Log()
+    let owner = Owner()
+    channel.listen(for: owner) { me, number in
+      log.add("a\(number)")
+      guard number == 1 else { return }
+      channel.listen(for: me) { _, number in log.add("b\(number)") }
+    }
+    channel.post(1)
+    channel.post(2)
+    #expect(log.events == ["a1", "a2", "b2"])
+  }
+
+  @Test func `C28 who joins while the first listener catches up does not get that as well`() {
+    let channel = keeping(.untilFirstListener)
+    let log = Log()
+    let owner = Owner()
+    for number in 1...3 { channel.post(number) }
+    channel.listen(for: owner) { me, number in
+      log.add("a\(number)")
+      guard number == 1 else { return }
+      channel.listen(for: me) { _, number in log.add("b\(number)") }
+    }
+    channel.post(4)
+    #expect(log.events == ["a1", "a2", "a3", "a4", "b4"])
+  }
+
+  @Test func `C28 a message on a queue counts as heard`() async {
+    let channel = keeping(.untilFirstListener)
+    let held = HeldQueue()
+    let log = Log()
+    let owner = Owner()
+    channel.listen(for: owner, on: .queue(held.queue)) { _, number in log.add("a\(number)") }
+    channel.post(1)
+    channel.listen(for: owner) { _, number in log.add("b\(number)") }
+    held.open()
+    await held.drained()
+    #expect(log.events == ["a1"])
+  }
+
+  @Test func `C28 C26 a send that is cancelled after somebody heard it leaves nothing to replay`()
+    async
+  {
+    let channel = keeping(.untilFirstListener)
+    let held = HeldQueue()
+    let log = Log()
+    let heard = Signal()
+    let first = channel.listen(priority: .high) { number in if number == 2 { heard.send() } }
+    let second = channel.listen(on: .queue(held.queue), buffer: .dropNewest(1)) { _ in }
+    channel.post(1)
+    let sent = Task { try await channel.send(2) }
+    await heard.wait()
+    sent.cancel()
+    await #expect(throws: CancellationError.self) { try await sent.value }
+    let late = channel.listen { number in log.add("late \(number)") }
+    held.open()
+    #expect(log.events.isEmpty)
+    withExtendedLifetime((first, second, late)) {}
+  }
+
+  @Test func `C28 C26 a send that is cancelled before anybody had it is not kept`() async {
+    let channel = keeping(.last(5))
+    let held = HeldQueue()
+    let log = Log()
+    let slow = channel.listen(on: .queue(held.queue), buffer: .dropNewest(1)) { _ in }
+    channel.post(1)
+    let sent = Task { try await channel.send(2) }
+    // Whether it came as far as the full buffer or not, it is called back.
+    sent.cancel()
+    await #expect(throws: CancellationError.self) { try await sent.value }
+    let late = channel.listen { number in log.add("\(number)") }
+    held.open()
+    #expect(log.events == ["1"])
+    withExtendedLifetime((slow, late)) {}
+  }
+
+  @Test func `C26 C28 send waits for a listener that is catching up, and has its errors`()
+    async throws
+  {
+    let channel = keeping(.last(10), errors: .rethrowAfterAll)
+    channel.post(1)
+    let log = Log()
+    let catching = Signal()
+    let walked = Signal()
+    let gate = DispatchSemaphore(value: 0)
+    let joined = Holder<Subscription>()
+    let witness = channel.listen(priority: .lowest) { number in if number == 2 { walked.send() } }
+    DispatchQueue(label: "joiner").async {
+      joined.value = channel.listen { number in
+        if number == 1 {
+          catching.send()
+          gate.wait()
+        }
+        log.add("\(number)")
+        if number == 2 { throw Failure() }
+      }
+    }
+    await catching.wait()
+    let sent = Task {
+      let receipt = try await channel.send(2)
+      log.add("sent")
+      return receipt
+    }
+    await walked.wait()
+    // Time enough for a send that does not wait to say so.
+    for _ in 0..<1_000 { await Task.yield() }
+    gate.signal()
+    let receipt = try await sent.value
+    #expect(log.events == ["1", "2", "sent"])
+    #expect(receipt.queued == 1 && receipt.called == 1)
+    #expect(receipt.errors.count == 1)
+    withExtendedLifetime((joined.value, witness)) {}
+  }
+
+  @Test(.timeLimit(.minutes(3)))
+  func `C28 what gives way costs the same however much is kept`() {
+    let channel = keeping(.last(300_000))
+    for number in 0..<600_000 { channel.post(number) }
+    let log = Numbers()
+    let owner = Owner()
+    channel.listen(for: owner, once: true) { _, number in log.append(number) }
+    #expect(log.values == [300_000])
+  }
+}
