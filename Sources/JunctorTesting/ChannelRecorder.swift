@@ -89,7 +89,7 @@ public final class ChannelRecorder<Message: Sendable>: Sendable {
 final class RecorderLog<Record: Sendable>: Sendable {
   private struct State {
     var all: [Record] = []
-    var watchers: [(count: Int, id: UInt64, resume: Resume<Bool>)] = []
+    var watchers = CountWatchers()
   }
 
   private let state = Mutex(State())
@@ -101,10 +101,7 @@ final class RecorderLog<Record: Sendable>: Sendable {
   func append(_ record: Record) {
     let watchers = state.withLock { state in
       state.all.append(record)
-      let count = state.all.count
-      let taken = state.watchers.filter { $0.count <= count }.map(\.resume)
-      state.watchers.removeAll { $0.count <= count }
-      return taken
+      return state.watchers.takeReached(state.all.count)
     }
     for resume in watchers { resume(true) }
   }
@@ -124,16 +121,11 @@ final class RecorderLog<Record: Sendable>: Sendable {
         state.withLock { state in
           if state.all.count >= count { return .answered(true) }
           if Task.isCancelled { return .answered(false) }
-          state.watchers.append((count, id, resume))
+          state.watchers.add(id, for: count, resume)
           return .waiting
         }
       },
-      leave: { id in
-        self.state.withLock { state in
-          guard let index = state.watchers.firstIndex(where: { $0.id == id }) else { return nil }
-          return state.watchers.remove(at: index).resume
-        }
-      },
+      leave: { id in self.state.withLock { $0.watchers.take(id) } },
       cancelled: false)
   }
 }

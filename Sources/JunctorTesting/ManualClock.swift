@@ -53,14 +53,7 @@ public final class ManualClock: Clock, Sendable {
   private struct State {
     var now = Instant()
     var sleepers: [Sleeper] = []
-    var watchers: [(count: Int, id: UInt64, resume: Resume<Bool>)] = []
-
-    mutating func takeWatchers() -> [Resume<Bool>] {
-      let count = sleepers.count
-      let taken = watchers.filter { $0.count <= count }.map(\.resume)
-      watchers.removeAll { $0.count <= count }
-      return taken
-    }
+    var watchers = CountWatchers()
   }
 
   private let state = Mutex(State())
@@ -95,7 +88,7 @@ public final class ManualClock: Clock, Sendable {
           state.sleepers.insert(
             Sleeper(id: id, deadline: deadline, resume: resume),
             at: index ?? state.sleepers.endIndex)
-          watchers = state.takeWatchers()
+          watchers = state.watchers.takeReached(state.sleepers.count)
           return .waiting
         }
         for resume in watchers { resume(true) }
@@ -138,16 +131,11 @@ public final class ManualClock: Clock, Sendable {
         state.withLock { state in
           if state.sleepers.count >= count { return .answered(true) }
           if Task.isCancelled { return .answered(false) }
-          state.watchers.append((count, id, resume))
+          state.watchers.add(id, for: count, resume)
           return .waiting
         }
       },
-      leave: { id in
-        self.state.withLock { state in
-          guard let index = state.watchers.firstIndex(where: { $0.id == id }) else { return nil }
-          return state.watchers.remove(at: index).resume
-        }
-      },
+      leave: { id in self.state.withLock { $0.watchers.take(id) } },
       cancelled: false)
   }
 }

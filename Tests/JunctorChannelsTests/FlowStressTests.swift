@@ -5,19 +5,6 @@ import Synchronization
 import Testing
 
 @Suite struct FlowStressTests {
-  /// A small generator whose seed is printed when something fails.
-  struct Random {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-
-    mutating func next(_ bound: Int) -> Int {
-      state ^= state << 13
-      state ^= state >> 7
-      state ^= state << 17
-      return Int(state % UInt64(bound))
-    }
-  }
-
   @Test(arguments: [UInt64(11), 12, 13])
   func `C26 accepted is delivered and dropped and cancelled, whatever comes and goes`(
     seed: UInt64
@@ -46,15 +33,15 @@ import Testing
           }
         }
         group.addTask {
-          var random = Random(seed: seed)
+          var random = SplitMix(seed: seed)
           for _ in 0..<300 {
             let token = channel.listen(
-              on: random.next(2) == 0 ? .queue(queue) : .deferred,
-              buffer: random.next(2) == 0
-                ? .dropOldest(random.next(4)) : .dropNewest(random.next(4))
+              on: random.next(below: 2) == 0 ? .queue(queue) : .deferred,
+              buffer: random.next(below: 2) == 0
+                ? .dropOldest(random.next(below: 4)) : .dropNewest(random.next(below: 4))
             ) { _ in }
-            for _ in 0..<random.next(8) { await Task.yield() }
-            if random.next(2) == 0 { await exchange.settle() }
+            for _ in 0..<random.next(below: 8) { await Task.yield() }
+            if random.next(below: 2) == 0 { await exchange.settle() }
             if let counts = token.registration.deliveryCounts {
               let known = counts.delivered + counts.dropped + counts.cancelled
               #expect(counts.accepted >= known, "seed \(seed)")
@@ -64,11 +51,11 @@ import Testing
           }
         }
         group.addTask {
-          var random = Random(seed: seed &+ 1)
+          var random = SplitMix(seed: seed &+ 1)
           for _ in 0..<300 {
-            let messages = channel.messages(buffer: .dropOldest(1 + random.next(4)))
+            let messages = channel.messages(buffer: .dropOldest(1 + random.next(below: 4)))
             var iterator = messages.makeAsyncIterator()
-            for _ in 0..<random.next(3) {
+            for _ in 0..<random.next(below: 3) {
               // There is one at least, however fast the others are done.
               made.add()
               channel.post(Owner { died.add() })

@@ -1,4 +1,5 @@
 import JunctorDelegates
+import JunctorTesting
 import Testing
 
 /// A multicast as plain arrays, to compare the real one with.

@@ -1,4 +1,5 @@
 import JunctorDelegates
+import JunctorTesting
 import Synchronization
 import Testing
 

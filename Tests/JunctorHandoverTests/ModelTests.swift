@@ -1,4 +1,5 @@
 import JunctorCore
+import JunctorTesting
 import Synchronization
 import Testing
 
@@ -200,7 +201,7 @@ private struct Pair {
   @Test(arguments: 0..<4)
   func `H3 H6 H10 a hundred thousand random steps agree with the reference`(round: Int) {
     let seed = UInt64.random(in: .min ... .max)
-    var generator = Seeded(state: seed)
+    var generator = SplitMix(seed: seed)
     let reports = Mutex(0)
     var expectedReports = 0
     let ends = Ends()
@@ -237,25 +238,12 @@ private struct Pair {
     if reports.withLock({ $0 }) != expectedReports { print("seed \(seed)") }
   }
 
-  private func make(_ generator: inout Seeded) -> Pair {
+  private func make(_ generator: inout SplitMix) -> Pair {
     switch Int.random(in: 0..<4, using: &generator) {
     case 0: Pair(receiver: LatestSubject(), reference: Reference(isLatest: true))
     case 2: Pair(receiver: TableSubject(), reference: Reference(isLatest: true), isTable: true)
     case 1: Pair(receiver: AllSubject(), reference: Reference(isLatest: false))
     default: Pair(receiver: SharedSubject(), reference: Reference(isLatest: true))
     }
-  }
-}
-
-/// Numbers that a seed repeats (SplitMix64).
-struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

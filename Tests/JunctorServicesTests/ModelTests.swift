@@ -1,21 +1,9 @@
 import JunctorCore
+import JunctorTesting
 import Synchronization
 import Testing
 
 @testable import JunctorServices
-
-/// Numbers that are the same for the same seed.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
 
 /// What a set of services shall do, as plainly as it can be said.
 private final class Reference {
@@ -122,7 +110,7 @@ private final class Number: Sendable {
   @Test func `S18 10⁵ random steps do what the plain model does`() throws {
     let seed = UInt64.random(in: .min ... .max)
     print("ModelTests seed: \(seed)")
-    var random = SplitMix(state: seed)
+    var random = SplitMix(seed: seed)
     for _ in 0..<20 {
       // Each set may stand in front of those before it, so there are no rings.
       let model = Reference(
