@@ -102,4 +102,12 @@ final class BareChannelEntry<Message: Sendable>: ChannelEntry<Message>, @uncheck
     bareCall = unsafe unsafeBitCast(handler.function, to: BareHandler<Message>.self).call
     super.init(topic: topic, handler: handler, extras: extras, site: site)
   }
+
+  override func _words() -> (code: UInt, context: UInt)? {
+    guard isPlain, !owner.isBound else { return nil }
+    // SAFETY: a function value is two words, its code and its context, which this entry retains for its life. Kept in a
+    // generic structure it has the most general form: the message by address.
+    let words = unsafe unsafeBitCast(BareHandler(call: bareCall), to: (UInt, UInt).self)
+    return (words.0, words.1)
+  }
 }

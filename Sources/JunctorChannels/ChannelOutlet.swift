@@ -40,9 +40,9 @@ package struct OutgoingPost: Sendable {
   package let waiter: OutgoingWaiter?
 
   /// Notes what belongs to a delivery.
-  init<Message: Sendable>(_ delivery: PendingDelivery<Message>) {
-    channelName = delivery.topic.name
-    waiter = delivery.ticket.map { OutgoingWaiter($0, delivery.entry, delivery.topic) }
+  init(_ entry: _ListEntry, _ topic: Topic, _ ticket: DeliveryTicket?) {
+    channelName = topic.name
+    waiter = ticket.map { OutgoingWaiter($0, entry, topic) }
   }
 }
 

@@ -1,4 +1,5 @@
 public import Dispatch
+internal import JunctorCore
 
 /// Where a listener is called.
 ///
@@ -31,6 +32,8 @@ public struct DeliveryMode: Sendable {
 
   /// Which mode it is.
   let kind: Kind
+  /// Whether messages may be handled at the same time.
+  var isConcurrent = false
 
   /// By the poster where that is allowed, else on the handler's actor.
   public static let automatic = DeliveryMode(kind: .automatic)
@@ -40,6 +43,12 @@ public struct DeliveryMode: Sendable {
 
   /// Never by the poster.
   public static let deferred = DeliveryMode(kind: .deferred)
+
+  /// The same place, where messages may now overlap and overtake one another: one job for each.
+  ///
+  /// Means something where a queue or an executor runs several jobs at a time; what an actor or the poster calls stays in
+  /// line. What waits is bounded, counted and cancelled as before.
+  public var concurrent: DeliveryMode { DeliveryMode(kind: kind, isConcurrent: true) }
 
   /// On a dispatch queue, serial or concurrent; messages neither overlap nor change places on either.
   ///
@@ -57,5 +66,19 @@ public struct DeliveryMode: Sendable {
   /// - Complexity: O(1).
   public static func executor(_ executor: some TaskExecutor) -> DeliveryMode {
     DeliveryMode(kind: .executor(executor))
+  }
+}
+
+extension DeliveryMode {
+  /// Where a handler runs when it is not called by the poster, for people to read.
+  func place(of entry: _ListEntry, _ isolation: (any Actor)?, _ ownerIsActor: Bool) -> String {
+    if ownerIsActor { return entry.owner.naming.map { "\($0.type)" } ?? "an actor" }
+    if let isolation { return "\(type(of: isolation))" }
+    switch kind {
+    case .queue(let queue): return "queue '\(queue.label)'"
+    case .executor(let executor): return "\(type(of: executor))"
+    case .deferred: return "the global executor"
+    case .automatic, .inline: return "the poster"
+    }
   }
 }

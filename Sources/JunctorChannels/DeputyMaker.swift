@@ -8,8 +8,15 @@ protocol DeputyMaker: Sendable {
   /// The entry for one topic; `nil` if the topic is of another type or the owner is gone.
   func deputy(of pattern: PatternEntry, in topic: Topic) -> _ListEntry?
 
+  /// What became of the messages that were not delivered at once, from all topics, and how many wait; `nil` where the
+  /// poster always calls the listener.
+  var counts: (counters: MailboxCounters, pending: Int)? { get }
+
   /// Drops what waits for the listener.
   func close()
+
+  /// Where the handler runs, for people to read.
+  func place(of pattern: PatternEntry) -> String
 }
 
 /// Makes deputies for topics of one message type.
@@ -32,9 +39,7 @@ struct TypedDeputy<Message: Sendable>: DeputyMaker {
     self.isolation = isolation
     self.options = DeputyOptions(options, ownerIsActor: actor != nil)
     let target = options.target(owner: actor, isolation: isolation, ownerIsActor: actor != nil)
-    mailbox = target.map {
-      .make($0, options.buffer)
-    }
+    mailbox = target.map { .queue(options.mailbox($0)) }
   }
 
   /// Makes the maker of deputies that share a mailbox made elsewhere.
@@ -44,13 +49,21 @@ struct TypedDeputy<Message: Sendable>: DeputyMaker {
   ) {
     self.handler = handler
     isolation = nil
-    self.options = DeputyOptions(options)
+    self.options = DeputyOptions(options, ownerIsActor: false)
     self.mailbox = mailbox
   }
 
   func deputy(of pattern: PatternEntry, in topic: Topic) -> _ListEntry? {
     guard topic.kind.id == ObjectIdentifier(Message.self) else { return nil }
     return options.entry(of: pattern, handler, isolation, mailbox)
+  }
+
+  func place(of pattern: PatternEntry) -> String {
+    mailbox?.isOutlet == true ? "a bridge" : options.place(of: pattern, isolation)
+  }
+
+  var counts: (counters: MailboxCounters, pending: Int)? {
+    mailbox.map { ($0.counters, $0.pending) }
   }
 
   func close() { mailbox?.close() }
@@ -65,7 +78,7 @@ struct UntypedDeputy: DeputyMaker {
   /// What the listener asked for.
   let options: DeputyOptions
   /// What waits for the listener, from all topics, where it is not always called by the poster.
-  let mailbox: Mailbox<SharedDelivery>?
+  let mailbox: Mailbox?
 
   /// Makes the deputies' maker, and the one mailbox of them all.
   init(
@@ -76,9 +89,7 @@ struct UntypedDeputy: DeputyMaker {
     self.isolation = isolation
     self.options = DeputyOptions(options, ownerIsActor: actor != nil)
     let target = options.target(owner: actor, isolation: isolation, ownerIsActor: actor != nil)
-    mailbox = target.map {
-      Mailbox(target: $0, limit: options.buffer.limit) { $0.run() }
-    }
+    mailbox = target.map { options.mailbox($0) }
   }
 
   func deputy(of pattern: PatternEntry, in topic: Topic) -> _ListEntry? {
@@ -91,10 +102,17 @@ struct UntypedDeputy: DeputyMaker {
     let typed = StoredEnvelopeHandler<Message> { owner, message, envelope in
       try call(owner, message, envelope)
     }
-    return options.entry(of: pattern, typed, isolation, mailbox.map { .shared($0) })
+    return options.entry(
+      of: pattern, typed, isolation, mailbox.map { .queue($0) })
   }
 
-  func close() { mailbox?.close() }
+  func place(of pattern: PatternEntry) -> String { options.place(of: pattern, isolation) }
+
+  var counts: (counters: MailboxCounters, pending: Int)? {
+    mailbox.map { ($0.counters, $0.pending) }
+  }
+
+  func close() { _ = mailbox?.close() }
 }
 
 /// What a pattern's listener asked for, kept for deputies to come.
@@ -116,6 +134,11 @@ struct DeputyOptions: Sendable {
     sender = options.sender.flatMap { OwnerBox($0) }
   }
 
+  /// Where the handler runs, for people to read.
+  func place(of pattern: PatternEntry, _ isolation: (any Actor)?) -> String {
+    mode.place(of: pattern, isolation, ownerIsActor)
+  }
+
   /// Makes a deputy, unless the owner or the only sender to listen to is gone.
   func entry<Message: Sendable>(
     of pattern: PatternEntry, _ handler: StoredEnvelopeHandler<Message>,
@@ -123,10 +146,12 @@ struct DeputyOptions: Sendable {
   ) -> _ListEntry? {
     let from = sender?.reference.object
     if sender != nil, from == nil { return nil }
+    // What was kept here is not for other processes.
+    let gate = mailbox?.isOutlet == true ? nil : ReplayGate<Message>()
     let extras = ListenerExtras(
       ListenerOptions(priority: priority, mode: mode, sender: from, once: once, label: label),
       isolation: isolation, ownerIsActor: ownerIsActor, envelopeHandler: handler,
-      mailbox: mailbox, pattern: pattern, gate: ReplayGate())
+      mailbox: mailbox, pattern: pattern, gate: gate)
     guard pattern.owner.isBound else {
       return ChannelEntry(
         id: pattern.id, topic: nil, handler: .unused, extras: extras, site: pattern.site)

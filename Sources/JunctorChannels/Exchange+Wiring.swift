@@ -35,6 +35,28 @@ extension Exchange: WiringSource {
             times: count?.longestTimes ?? [:]))
       }
     }
+    // In each channel that matches they are met above; here for themselves, whether or not there is one.
+    for entry in patterns.entries() {
+      guard let listing = (entry as? PatternEntry)?.listing else { continue }
+      let listener =
+        builder.node(ownerOf: entry)
+        ?? builder.add(
+          .object, label: listing.label ?? (listing.owner == nil ? "subscription" : "gone"),
+          site: listing.site, state: listing.isAlive ? .alive : .dead)
+      builder.join(
+        Wiring.Edge(
+          from: home, to: listener, kind: .listens, label: listing.pattern, site: listing.site,
+          state: listing.state, priority: listing.priority, isolation: listing.place,
+          counters: listing.counters))
+    }
+    for entry in taps.entries() {
+      let tap = builder.add(.object, label: "tap", site: entry.site)
+      builder.join(
+        Wiring.Edge(
+          from: home, to: tap, kind: .listens, label: "tap", site: entry.site,
+          state: entry.isPaused ? .paused : .alive, priority: 0, isolation: "the poster",
+          counters: [:]))
+    }
   }
 }
 

@@ -5,6 +5,10 @@ extension ExchangeSnapshot {
   var text: String {
     var lines = ["exchange '\(shown(label))': \(channels.count) channels"]
     for channel in channels { lines += channel.lines.map { "  " + $0 } }
+    if !patterns.isEmpty { lines.append("  patterns") }
+    lines += patterns.enumerated().map { "    \($0 + 1). \($1.text)" }
+    if !taps.isEmpty { lines.append("  taps") }
+    lines += taps.enumerated().map { "    \($0 + 1). \($1.text)" }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -12,6 +16,7 @@ extension ExchangeSnapshot {
   var json: String {
     JSONText.object([
       ("label", .string(label)), ("channels", .array(channels.map(\.json))),
+      ("patterns", .array(patterns.map(\.json))), ("taps", .array(taps.map(\.json))),
     ]).text
   }
 }

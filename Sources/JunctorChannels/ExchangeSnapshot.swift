@@ -11,6 +11,12 @@ public struct ExchangeSnapshot: Sendable, Hashable {
   /// The channels that are named or listened to, by name.
   public let channels: [Channel]
 
+  /// The listeners of patterns, in the order in which they are called, whether or not there is a channel that matches now.
+  public let patterns: [Listener]
+
+  /// Those who watch every post, in the order in which they are called.
+  public let taps: [Listener]
+
   /// One channel.
   public struct Channel: Sendable, Hashable {
     /// The channel's name.
@@ -62,6 +68,11 @@ extension Exchange {
         ExchangeSnapshot.Channel(
           name: topic.name, messageType: topic.kind.name(), site: topic.site,
           listeners: topic.list.entries().compactMap { ($0 as? any OwnListener)?.listing })
+      }, patterns: patterns.entries().compactMap { ($0 as? PatternEntry)?.listing },
+      taps: taps.entries().map { entry in
+        ExchangeSnapshot.Listener(
+          label: nil, owner: nil, site: entry.site, priority: 0, place: "the poster", pattern: nil,
+          isPaused: entry.isPaused, isAlive: true, pending: 0, counters: [:])
       })
   }
 
@@ -81,24 +92,48 @@ extension Exchange {
 extension ChannelEntry {
   var listing: ExchangeSnapshot.Listener {
     let mailbox = extras?.mailbox
-    let counters = mailbox?.counters
     return ExchangeSnapshot.Listener(
-      label: extras?.label, owner: ownerType, site: site, priority: extras?.priority ?? 0,
-      place: extras?.place(of: self) ?? "the poster",
-      pattern: extras?.pattern?.pattern.text,
-      isPaused: isPaused || extras?.pattern?.isPaused == true,
-      isAlive: !owner.isBound || owner.isAlive, pending: mailbox?.pending ?? 0,
-      counters: counters.map {
+      self, label: extras?.label, priority: extras?.priority ?? 0,
+      place: extras?.place(of: self) ?? "the poster", pattern: extras?.pattern?.pattern.text,
+      isPaused: isPaused || extras?.pattern?.isPaused == true, pending: mailbox?.pending ?? 0,
+      counters: mailbox?.counters)
+  }
+}
+
+extension PatternEntry {
+  /// What a dump says of it.
+  var listing: ExchangeSnapshot.Listener {
+    let counts = deputy.counts
+    return ExchangeSnapshot.Listener(
+      self, label: label, priority: priority, place: deputy.place(of: self), pattern: pattern.text,
+      isPaused: isPaused, pending: counts?.pending ?? 0, counters: counts?.counters)
+  }
+}
+
+extension ExchangeSnapshot.Listener {
+  /// Shows an entry.
+  fileprivate init(
+    _ entry: _ListEntry, label: String?, priority: Int, place: String, pattern: String?,
+    isPaused: Bool, pending: Int, counters: MailboxCounters?
+  ) {
+    self.label = label
+    // Not retained: an owner's last release belongs where the owner does.
+    owner =
+      entry.owner.isBound
+      ? entry.owner.naming.map { String(reflecting: $0.type) } ?? "gone" : nil
+    site = entry.site
+    self.priority = priority
+    self.place = place
+    self.pattern = pattern
+    self.isPaused = isPaused
+    isAlive = !entry.owner.isBound || entry.owner.isAlive
+    self.pending = pending
+    self.counters =
+      counters.map {
         [
           "accepted": $0.accepted, "delivered": $0.delivered, "dropped": $0.dropped,
           "cancelled": $0.cancelled,
         ]
-      } ?? [:])
-  }
-
-  private var ownerType: String? {
-    guard owner.isBound else { return nil }
-    // Not retained: an owner's last release belongs where the owner does.
-    return owner.naming.map { String(reflecting: $0.type) } ?? "gone"
+      } ?? [:]
   }
 }

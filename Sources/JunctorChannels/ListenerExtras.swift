@@ -59,17 +59,9 @@ final class ListenerExtras<Message: Sendable>: Sendable {
     self.gate = gate
   }
 
-  /// Where the handler runs when it is not called by the poster, for messages.
+  /// Where the handler runs when it is not called by the poster, for people to read.
   func place(of entry: _ListEntry) -> String {
-    if isOutlet { return "a bridge" }
-    if ownerIsActor { return entry.owner.naming.map { "\($0.type)" } ?? "an actor" }
-    if let isolation { return "\(type(of: isolation))" }
-    switch mode.kind {
-    case .queue(let queue): return "queue '\(queue.label)'"
-    case .executor(let executor): return "\(type(of: executor))"
-    case .deferred: return "the global executor"
-    case .automatic, .inline: return "the poster"
-    }
+    isOutlet ? "a bridge" : mode.place(of: entry, isolation, ownerIsActor)
   }
 
   /// Whether it takes messages out of the process.

@@ -1,31 +1,47 @@
 internal import JunctorCore
 
-/// The mailbox of an asynchronous listener: of one message type, or of a pattern that takes many.
+/// What waits for an asynchronous listener.
 ///
 /// ## Concurrency
 /// May be used from any thread.
 enum ListenerMailbox<Message: Sendable>: Sendable {
-  /// That of one listener of one message type.
-  case own(Mailbox<PendingDelivery<Message>>)
-  /// That of a pattern's listener, for all message types.
-  case shared(Mailbox<SharedDelivery>)
+  /// That of one listener, or of a pattern's, which takes messages of many channels.
+  case queue(Mailbox)
   /// The buffers of a message sequence, which its iterators empty.
   case stream(MessageHub<Message>)
   /// What takes messages out of the process.
   case outlet(any ChannelOutlet<Message>)
 
-  /// Makes a mailbox for one message type.
-  static func make(_ target: DeliveryTarget, _ buffer: BufferPolicy) -> ListenerMailbox {
-    .own(Mailbox(target: target, limit: buffer.limit) { $0.run() })
-  }
+  /// Whether it takes messages out of the process.
+  var isOutlet: Bool { if case .outlet = self { true } else { false } }
 
   /// Hands a message in.
-  func send(_ delivery: PendingDelivery<Message>) -> MailboxOutcome {
+  func send(
+    _ message: Message, to entry: ChannelEntry<Message>, of topic: Topic, _ context: PostContext?,
+    ticket: DeliveryTicket? = nil
+  ) -> MailboxOutcome {
     switch self {
-    case .own(let mailbox): mailbox.send(delivery)
-    case .shared(let mailbox): mailbox.send(SharedDelivery(run: delivery.run))
-    case .stream(let hub): hub.accept(delivery.message)
-    case .outlet(let outlet): outlet.accept(delivery.message, OutgoingPost(delivery))
+    case .queue(let mailbox):
+      mailbox.send(
+        PendingDelivery(
+          entry: entry, message: message, topic: topic, context: context, ticket: ticket))
+    case .stream(let hub): hub.accept(message)
+    case .outlet(let outlet): outlet.accept(message, OutgoingPost(entry, topic, ticket))
+    }
+  }
+
+  /// Hands a message in if none has to give way to it; `nil`, with nothing done, if one had to.
+  func sendIfRoom(
+    _ message: Message, to entry: ChannelEntry<Message>, of topic: Topic, _ context: PostContext,
+    ticket: DeliveryTicket
+  ) -> MailboxOutcome? {
+    switch self {
+    case .queue(let mailbox):
+      mailbox.sendIfRoom(
+        PendingDelivery(
+          entry: entry, message: message, topic: topic, context: context, ticket: ticket))
+    case .stream(let hub): hub.acceptIfRoom(message)
+    case .outlet(let outlet): outlet.acceptIfRoom(message, OutgoingPost(entry, topic, ticket))
     }
   }
 
@@ -33,8 +49,7 @@ enum ListenerMailbox<Message: Sendable>: Sendable {
   /// counted.
   var isIdle: Bool {
     switch self {
-    case .own(let mailbox): mailbox.isIdle
-    case .shared(let mailbox): mailbox.isIdle
+    case .queue(let mailbox): mailbox.isIdle
     case .stream, .outlet: true
     }
   }
@@ -42,8 +57,7 @@ enum ListenerMailbox<Message: Sendable>: Sendable {
   /// How many messages wait.
   var pending: Int {
     switch self {
-    case .own(let mailbox): mailbox.pending
-    case .shared(let mailbox): mailbox.pending
+    case .queue(let mailbox): mailbox.pending
     case .stream(let hub): hub.pending
     case .outlet(let outlet): outlet.pending
     }
@@ -52,8 +66,7 @@ enum ListenerMailbox<Message: Sendable>: Sendable {
   /// What became of the messages so far.
   var counters: MailboxCounters {
     switch self {
-    case .own(let mailbox): mailbox.counters
-    case .shared(let mailbox): mailbox.counters
+    case .queue(let mailbox): mailbox.counters
     case .stream(let hub): hub.counters
     case .outlet(let outlet): outlet.counters
     }
@@ -62,16 +75,28 @@ enum ListenerMailbox<Message: Sendable>: Sendable {
   /// Drops what waits and accepts nothing more.
   func close() {
     switch self {
-    case .own(let mailbox): mailbox.close()
-    case .shared(let mailbox): mailbox.close()
+    case .queue(let mailbox): _ = mailbox.close()
     case .stream(let hub): hub.finish()
     case .outlet(let outlet): outlet.close()
     }
   }
-}
 
-/// One message of any type that waits for one listener.
-struct SharedDelivery: Sendable {
-  /// Calls the listener, unless it has gone. Returns whether it did.
-  let run: @Sendable () -> Bool
+  // MARK: - Waiting
+
+  /// Waits until there is room. Returns `false` if the task was cancelled meanwhile.
+  nonisolated(nonsending) func waitForRoom() async -> Bool {
+    switch self {
+    case .queue(let mailbox): await mailbox.waitForRoom()
+    case .stream(let hub): await hub.waitForRoom()
+    case .outlet(let outlet): await outlet.waitForRoom()
+    }
+  }
+
+  /// Waits until nothing waits and nothing is being handled.
+  nonisolated(nonsending) func waitForRest() async {
+    switch self {
+    case .queue(let mailbox): _ = await mailbox.waitForRest()
+    case .stream, .outlet: break
+    }
+  }
 }

@@ -6,13 +6,13 @@ internal import Synchronization
 /// A value; may be used anywhere. Retains the errors that listeners threw.
 public struct Receipt: Sendable {
   /// How many listeners were called.
-  @usableFromInline var calledCount: UInt32 = 0
+  @usableFromInline var calledCount: UInt32
   /// How many listeners had it queued.
-  @usableFromInline var queuedCount: UInt32 = 0
+  @usableFromInline var queuedCount: UInt32
   /// How many deliveries were dropped.
-  @usableFromInline var droppedCount: UInt32 = 0
+  @usableFromInline var droppedCount: UInt32
   /// What else is true of the post.
-  @usableFromInline var marks: Marks = []
+  @usableFromInline var marks: Marks
   // Most posts meet no error; an array would be retained and released for each of them all the same.
   /// What listeners threw; `nil` while none has.
   @usableFromInline var failures: Failures?
@@ -21,7 +21,7 @@ public struct Receipt: Sendable {
   @usableFromInline
   struct Marks: OptionSet, Sendable {
     @usableFromInline let rawValue: UInt8
-    @usableFromInline init(rawValue: UInt8) { self.rawValue = rawValue }
+    @inlinable init(rawValue: UInt8) { self.rawValue = rawValue }
     /// A listener kept it from those after it.
     static let consumed = Marks(rawValue: 1)
     /// It waits for the message before it.
@@ -51,7 +51,14 @@ public struct Receipt: Sendable {
 
   /// Makes the receipt of a post that nobody has heard yet.
   @inlinable
-  init() {}
+  init() {
+    // Not as initial values: the expression of one is a call in other modules.
+    calledCount = 0
+    queuedCount = 0
+    droppedCount = 0
+    marks = Marks(rawValue: 0)
+    failures = nil
+  }
 
   /// How many listeners were called before `post` returned, those that threw included.
   public var called: Int { Int(calledCount) }

@@ -12,7 +12,7 @@ extension Topic {
     line: UInt
   ) -> Receipt {
     var pass = DeliveryPass()
-    unsafe withUnsafeMutablePointer(to: &pass) { pass in
+    unsafe withUnsafePointers(&pass, message) { pass, argument in
       // A function, as a closure would be called rather than inlined, once for every listener; a pointer, as captured
       // variables would be checked for exclusive access while the program runs.
       // SAFETY: the pointer is used inside this call only, on this thread, by one access at a time.
@@ -33,7 +33,15 @@ extension Topic {
           message, to: owner, of: self, from: sender, isolation: isolation, fileID: fileID,
           line: line, &pass.pointee.receipt, &pass.pointee.context)
       }
-      list.walk(visit)
+      // SAFETY: the words are those of a closure that takes a message of this type and nothing else, in the most general
+      // form (`BareChannelEntry`); the walk holds its entry, and the entry the closure.
+      @inline(__always)
+      func direct(_ call: junctor_closure, _ entry: Unmanaged<_ListEntry>) -> Bool? {
+        guard let error = unsafe junctor_closure_call(call, argument) else { return true }
+        return unsafe didThrow(error, by: entry, &pass.pointee.receipt)
+      }
+      let count = unsafe list.walk(direct: direct, visit)
+      unsafe pass.pointee.receipt.calledCount &+= UInt32(truncatingIfNeeded: count)
     }
     return pass.receipt
   }
@@ -49,6 +57,20 @@ extension Topic {
   static var isDeep: Bool {
     // SAFETY: the record belongs to this thread.
     unsafe junctor_thread_record().pointee.depth >= UInt32(JUNCTOR_PINS)
+  }
+
+  /// Takes over an error that a closure called by its words threw. Returns whether to go on.
+  @usableFromInline
+  @inline(never)
+  func didThrow(
+    _ error: UnsafeMutableRawPointer, by entry: Unmanaged<_ListEntry>, _ receipt: inout Receipt
+  ) -> Bool {
+    // SAFETY: the word is an error at +1, as the call gave it; it is moved out once. The walk holds the entry.
+    var word = unsafe error
+    let error = unsafe withUnsafeMutablePointer(to: &word) {
+      unsafe UnsafeMutableRawPointer($0).assumingMemoryBound(to: (any Error).self).move()
+    }
+    return unsafe entry._withUnsafeGuaranteedRef { didThrow(error, by: $0, &receipt) }
   }
 
   /// Does with an error what the channel says. Returns whether to go on.
@@ -77,11 +99,27 @@ extension Topic {
 /// What one delivery gathers on its way.
 @usableFromInline
 struct DeliveryPass {
+  // No initial values: the expression of one is a call in other modules.
   /// What came of it so far.
-  @usableFromInline var receipt = Receipt()
+  @usableFromInline var receipt: Receipt
   /// Made when the first listener asks for the envelope.
   @usableFromInline var context: PostContext?
 
   @inlinable
-  init() {}
+  init() {
+    receipt = Receipt()
+    context = nil
+  }
+}
+
+/// Calls `body` with a pointer to a variable and one to a value.
+@inlinable
+@inline(__always)
+func withUnsafePointers<Pass, Value>(
+  _ pass: inout Pass, _ value: Value,
+  _ body: (UnsafeMutablePointer<Pass>, UnsafeRawPointer) -> Void
+) {
+  unsafe withUnsafeMutablePointer(to: &pass) { pass in
+    unsafe withUnsafePointer(to: value) { unsafe body(pass, UnsafeRawPointer($0)) }
+  }
 }

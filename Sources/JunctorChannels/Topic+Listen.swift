@@ -50,7 +50,7 @@ extension ListenerExtras {
     if options.isStandard, target == nil, envelopeHandler == nil, gate == nil { return nil }
     return ListenerExtras(
       options, isolation: isolation, ownerIsActor: ownerIsActor, envelopeHandler: envelopeHandler,
-      mailbox: target.map { .make($0, options.buffer) }, gate: gate)
+      mailbox: target.map { .queue(options.mailbox($0)) }, gate: gate)
   }
 }
 
@@ -72,6 +72,11 @@ extension ListenerOptions {
     case .queue(let queue): return .queue(queue)
     case .executor(let executor): return .executor(executor)
     }
+  }
+
+  /// What waits for the listener.
+  func mailbox(_ target: DeliveryTarget) -> Mailbox {
+    Mailbox(target: target, limit: buffer.limit, isConcurrent: mode.isConcurrent)
   }
 
   /// Whether the only sender that is to be listened to is already on its way out.

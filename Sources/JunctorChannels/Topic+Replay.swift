@@ -134,16 +134,18 @@ extension ChannelEntry {
   ) {
     guard isCallable else { return }
     item.context.markHeard()
-    let delivery = PendingDelivery(
-      entry: self, message: item.message, topic: topic, context: item.context,
-      ticket: item.ticket)
     guard let mailbox = extras.mailbox else {
+      let delivery = PendingDelivery(
+        entry: self, message: item.message, topic: topic, context: item.context,
+        ticket: item.ticket)
       _ = delivery.run()
       return
     }
     guard extras.claim() else { return }
     var receipt = Receipt()
-    note(mailbox.send(delivery), topic, extras, &receipt)
+    let outcome = mailbox.send(
+      item.message, to: self, of: topic, item.context, ticket: item.ticket)
+    note(outcome, topic, extras, &receipt)
     if receipt.droppedCount > 0 { item.ticket?.noteDropped() }
   }
 }

@@ -143,9 +143,9 @@ extension ChannelEntry {
     _ context: PostContext, _ group: DeliveryGroup
   ) async -> MailboxOutcome? {
     while true {
-      let delivery = PendingDelivery(
-        entry: self, message: message, topic: topic, context: context, ticket: group.enter())
-      if let outcome = mailbox.sendIfRoom(delivery) { return outcome }
+      let outcome = mailbox.sendIfRoom(
+        message, to: self, of: topic, context, ticket: group.enter())
+      if let outcome { return outcome }
       guard await mailbox.waitForRoom() else { return nil }
     }
   }

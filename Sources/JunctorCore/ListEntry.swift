@@ -46,6 +46,10 @@ open class _ListEntry: @unchecked Sendable {
   /// Is called when the entry has left its list, once for each list, with no lock held.
   open func _didLeaveList() {}
 
+  /// The two words of a closure that takes the argument of every call and nothing else, where a walk may call that without
+  /// asking the entry; it is retained by the entry and stays the same. Is called under a lock.
+  open func _words() -> (code: UInt, context: UInt)? { nil }
+
   // MARK: - State
 
   /// It was removed, for good.
@@ -97,7 +101,7 @@ open class _ListEntry: @unchecked Sendable {
   /// Whether such a mark is set.
   package final func hasMark(_ bit: UInt8) -> Bool { state.load(ordering: .relaxed) & bit != 0 }
 
-  /// Sets it aside, or takes it back.
+  /// Sets it aside, or takes it back. Its list must be told; see `OrderedList.setPaused`.
   package final func setPaused(_ paused: Bool) {
     if paused {
       state.bitwiseOr(Self.paused, ordering: .acquiringAndReleasing)

@@ -199,10 +199,13 @@ struct ListState {
   /// Makes what walks read.
   ///
   /// - Complexity: as `ordered()`.
-  mutating func makeSnapshot() -> ListSnapshot {
+  mutating func makeSnapshot(epoch: UInt) -> ListSnapshot {
     normalise()
-    return ListSnapshot.make(sorted, count: count)
+    return ListSnapshot.make(sorted, count: count, epoch: epoch)
   }
+
+  /// Counts as a change: an entry was set aside, or taken back.
+  mutating func touch() { version += 1 }
 
   // MARK: - Sweeping
 

@@ -1,6 +1,15 @@
 internal import Dispatch
 internal import Synchronization
 
+/// One thing that waits in a mailbox.
+///
+/// A protocol of classes rather than a parameter of the mailbox: code that does not know the item's type looks its layout
+/// up at every step, and that took most of the time of a delivery.
+package protocol MailboxItem: AnyObject, Sendable {
+  /// Hands it over. Returns whether it was delivered, rather than found cancelled.
+  func run() -> Bool
+}
+
 /// What waits for one asynchronous listener: first in, first out, one at a time, one drain job per burst.
 ///
 /// - Handing in never waits for the listener, nor for other work on its queue, nor for a drain that is under way.
@@ -8,27 +17,30 @@ internal import Synchronization
 /// - A drain job gives way to other work on its target after `batch` items.
 ///
 /// ## Concurrency
-/// May be used from any thread. The closure runs on the target with no lock held; a mailbox is retained by its drain job
-/// until that ends.
-package final class Mailbox<Item: Sendable>: Sendable {
+/// May be used from any thread. Items run on the target with no lock held; a mailbox is retained by its drain job until
+/// that ends.
+package final class Mailbox: Sendable {
   private let target: DeliveryTarget
+  // Several items may be handled at the same time, one in each job. An actor handles one at a time whatever is asked.
+  private let isConcurrent: Bool
   /// What waits, and who waits for it.
-  let state: Mutex<MailboxState<Item>>
-  private let process: @Sendable (Item) -> Bool
+  let state: Mutex<MailboxState<any MailboxItem>>
   private let batch = 64
 
   /// Makes an empty mailbox.
   ///
   /// - Parameters:
-  ///   - target: where items are handed over. For an actor, `process` runs on that actor.
+  ///   - target: where items are handed over; on the actor, if it is one.
   ///   - limit: how much may wait.
-  ///   - process: gets each item; returns whether it was delivered, rather than found cancelled.
+  ///   - isConcurrent: whether items may overlap, on a queue or an executor.
   package init(
-    target: DeliveryTarget, limit: MailboxLimit = .unbounded,
-    process: @escaping @Sendable (Item) -> Bool
+    target: DeliveryTarget, limit: MailboxLimit = .unbounded, isConcurrent: Bool = false
   ) {
     self.target = target
-    self.process = process
+    switch target {
+    case .queue, .executor: self.isConcurrent = isConcurrent
+    case .actor, .weakActor: self.isConcurrent = false
+    }
     state = Mutex(MailboxState(limit: limit))
   }
 
@@ -36,8 +48,8 @@ package final class Mailbox<Item: Sendable>: Sendable {
   ///
   /// - Complexity: amortised O(1), whatever waits.
   @discardableResult
-  package func send(_ item: Item) -> MailboxOutcome {
-    let accepted = state.withLock { $0.accept(item) }
+  package func send(_ item: any MailboxItem) -> MailboxOutcome {
+    let accepted = state.withLock { $0.accept(item, isConcurrent: isConcurrent) }
     if accepted.schedule { schedule() }
     return accepted.outcome
     // What was displaced dies here, after the lock was left.
@@ -46,8 +58,10 @@ package final class Mailbox<Item: Sendable>: Sendable {
   /// Hands an item in if none has to give way to it; `nil`, with nothing done, if one had to.
   ///
   /// - Complexity: amortised O(1), whatever waits.
-  package func sendIfRoom(_ item: Item) -> MailboxOutcome? {
-    let accepted = state.withLock { $0.hasRoom ? $0.accept(item) : nil }
+  package func sendIfRoom(_ item: any MailboxItem) -> MailboxOutcome? {
+    let accepted = state.withLock {
+      $0.hasRoom ? $0.accept(item, isConcurrent: isConcurrent) : nil
+    }
     if let accepted, accepted.schedule { schedule() }
     return accepted?.outcome
   }
@@ -100,16 +114,27 @@ package final class Mailbox<Item: Sendable>: Sendable {
 
   /// Handles up to `batch` items. Returns whether there may be more.
   private func drainBatch() -> Bool {
-    for _ in 0..<batch {
-      let (item, wake, rest) = state.withLock { $0.next() }
+    var item: (any MailboxItem)?
+    var wasDelivered: Bool?
+    for _ in 0..<(isConcurrent ? 1 : batch) {
+      let (next, wake, rest) = state.withLock { state in
+        if let wasDelivered { state.finished(delivered: wasDelivered) }
+        return state.next()
+      }
+      // Whoever waits for the end of the one before hears of it here, when it has been counted.
+      item = next
       wake?(true)
       for resume in rest { resume(true) }
       guard let item else { return false }
-      let delivered = process(item)
-      state.withLock { $0.finished(delivered: delivered) }
-      // Counted before whoever waits for the item's end hears of it.
-      withExtendedLifetime(item) {}
+      wasDelivered = item.run()
     }
-    return true
+    // A job that handles one item is at its end; the others go on elsewhere.
+    let rest = state.withLock { state in
+      if let wasDelivered { state.finished(delivered: wasDelivered) }
+      return isConcurrent ? state.stopDraining() : []
+    }
+    item = nil
+    for resume in rest { resume(true) }
+    return !isConcurrent
   }
 }

@@ -1,8 +1,8 @@
 /// A mailbox as a plain value: each transition returns what to do once the lock was left.
 struct MailboxState<Item> {
   private var buffer: BoundedBuffer<Item>
-  /// A drain job has been handed to the target and has not ended yet.
-  private(set) var isDraining = false
+  /// How many drain jobs have been handed to the target and have not ended yet: at most one, unless items may overlap.
+  private var jobs = 0
   /// Whether nothing more is accepted.
   private(set) var isClosed = false
   private var waitForRoom = Waiters<Bool>()
@@ -29,13 +29,14 @@ struct MailboxState<Item> {
   /// Takes an item in, as far as the limit and the mailbox's end allow.
   ///
   /// - Complexity: amortised O(1).
-  mutating func accept(_ item: consuming Item) -> Accepted {
+  mutating func accept(_ item: consuming Item, isConcurrent: Bool) -> Accepted {
     if isClosed { return Accepted(outcome: .closed, displaced: item) }
     let (outcome, displaced) = buffer.accept(item)
     var result = Accepted(outcome: outcome, displaced: displaced)
     guard outcome != .droppedNewest else { return result }
-    result.schedule = !isDraining
-    isDraining = true
+    // Of one that another gave way to the job is there already.
+    result.schedule = jobs == 0 || (isConcurrent && outcome == .queued)
+    if result.schedule { jobs += 1 }
     return result
   }
 
@@ -48,10 +49,13 @@ struct MailboxState<Item> {
     return (item, waitForRoom.takeFirst(), [])
   }
 
-  /// Notes that no drain job is under way any longer. Returns who waited for that.
+  /// Whether a drain job is under way.
+  var isDraining: Bool { jobs > 0 }
+
+  /// Notes that a drain job is not under way any longer. Returns who waited for the last.
   mutating func stopDraining() -> [Resume<Bool>] {
-    isDraining = false
-    return waitForRest.isEmpty ? [] : waitForRest.takeAll()
+    jobs -= 1
+    return jobs > 0 || waitForRest.isEmpty ? [] : waitForRest.takeAll()
   }
 
   /// Counts an item that was taken out and has been handled.

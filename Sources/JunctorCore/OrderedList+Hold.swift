@@ -29,12 +29,13 @@ package struct ListHold: @unchecked Sendable {
   init(snapshot: ListSnapshot?) { self.snapshot = snapshot }
 
   /// How many entries there were, those of dead owners included.
-  package var count: Int { unsafe snapshot?.elements.count ?? 0 }
+  package var count: Int { snapshot?.header.count ?? 0 }
 
   /// One of the entries, in order.
   package subscript(index: Int) -> _ListEntry {
     guard let snapshot else { preconditionFailure("Can't read an entry: the list was empty.") }
     // SAFETY: the snapshot holds its entries at +1 for as long as it lives.
-    return unsafe snapshot.elements[index].takeUnretainedValue()
+    precondition(index >= 0 && index < snapshot.header.count)
+    return unsafe ListSnapshot.entry(snapshot.words[index]).takeUnretainedValue()
   }
 }

@@ -20,6 +20,9 @@ package final class OrderedList: @unchecked Sendable {
   /// The address of the current snapshot, owned at +1; `stale` when it has to be made anew; `empty` when nobody is there.
   @usableFromInline let current = Atomic<UInt>(OrderedList.empty)
 
+  /// Grows with every change, before that is over: what has to be asked of each entry of a snapshot otherwise.
+  @usableFromInline let epoch = Atomic<UInt>(0)
+
   /// The snapshot has to be made anew.
   @usableFromInline static let stale: UInt = 0
   // Not a multiple of two, so never an object's address.
@@ -119,6 +122,14 @@ package final class OrderedList: @unchecked Sendable {
     return dead.isEmpty ? 0 : removeAll { dead.contains($0.id) }
   }
 
+  /// Sets an entry aside, or takes it back.
+  func setPaused(_ isPaused: Bool, id: UInt64, key: OrderKey) {
+    guard let entry = entry(id: id, key: key) else { return }
+    entry.setPaused(isPaused)
+    // Walks that go by the epoch ask each entry from here on; those to come have a snapshot that knows.
+    change { $0.touch() }
+  }
+
   /// Takes entries out and lets them die after the lock was left. Returns how many went.
   @discardableResult
   func removeEntries(_ take: (inout ListState) -> [_ListEntry]) -> Int {
@@ -148,6 +159,7 @@ package final class OrderedList: @unchecked Sendable {
       let before = state.version
       body(&state)
       guard state.version != before else { return }
+      epoch.wrappingAdd(1, ordering: .sequentiallyConsistent)
       // Given up under the lock, a snapshot lets no entry die there: each is in the list still, or in the hands of
       // whoever takes it out.
       if state.isHidden {

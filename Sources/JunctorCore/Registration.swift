@@ -49,12 +49,12 @@ public struct Registration: Sendable {
   /// Sets it aside for a while: it keeps its place and is not called.
   ///
   /// - Complexity: O(log n) in the number of registrations beside it.
-  public func pause() { list?.entry(id: id, key: key)?.setPaused(true) }
+  public func pause() { list?.setPaused(true, id: id, key: key) }
 
   /// Takes it back after `pause()`.
   ///
   /// - Complexity: O(log n) in the number of registrations beside it.
-  public func resume() { list?.entry(id: id, key: key)?.setPaused(false) }
+  public func resume() { list?.setPaused(false, id: id, key: key) }
 
   /// The entry that it stands for, while that is registered.
   package var entry: _ListEntry? { list?.entry(id: id, key: key) }

@@ -1,5 +1,6 @@
 import Dispatch
 import JunctorChannels
+import JunctorTesting
 import Synchronization
 import Testing
 
@@ -355,5 +356,48 @@ extension DeliveryTests {
     log.add("ended")
     #expect(log.events == ["call over", "ended"])
     await subscription.ended()
+  }
+}
+
+extension DeliveryTests {
+  @Test func `C9 a listener that asks for it overlaps itself, and no other does`() async {
+    let exchange = Exchange()
+    let channel = Channel<Int>("concurrent", in: exchange)
+    let queue = DispatchQueue(label: "C9", attributes: .concurrent)
+    let both = Signal()
+    let inside = Count()
+    let gate = DispatchSemaphore(value: 0)
+    let token = channel.listen(on: .queue(queue).concurrent, buffer: .dropNewest(100)) { _ in
+      // Would wait for ever if the second were not let in beside the first.
+      if inside.add() == 2 { both.send() }
+      gate.wait()
+    }
+    #expect(channel.post(1).queued == 1)
+    #expect(channel.post(2).queued == 1)
+    await both.wait()
+    for _ in 0..<2 { gate.signal() }
+    #expect(await exchange.settle())
+    let counts = token.registration.deliveryCounts
+    #expect(counts?.accepted == 2 && counts?.delivered == 2)
+  }
+
+  @Test func `C9 C26 overlapping deliveries are bounded, awaited, cancelled and counted as well`()
+    async throws
+  {
+    let exchange = Exchange()
+    let channel = Channel<Int>("concurrent", in: exchange)
+    let calls = Count()
+    let token = channel.listen(on: .deferred.concurrent, buffer: .dropOldest(8)) { _ in calls.add()
+    }
+    try await Junctor.withDiagnostics { _ in
+    } operation: {
+      for number in 0..<1_000 { channel.post(number) }
+      for number in 0..<100 { try await channel.send(number) }
+    }
+    #expect(await exchange.settle())
+    let counts = try #require(token.registration.deliveryCounts)
+    #expect(counts.accepted == 1_100 && counts.pending == 0)
+    #expect(counts.delivered == UInt64(calls.value) && counts.delivered >= 100)
+    #expect(counts.delivered + counts.dropped + counts.cancelled == counts.accepted)
   }
 }

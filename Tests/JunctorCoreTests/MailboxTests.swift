@@ -32,7 +32,7 @@ import Testing
     let overlaps = Atomic<Int>(0)
     let log = Mutex<[(thread: Int, number: Int)]>([])
     let (stream, done) = AsyncStream<Void>.makeStream()
-    let mailbox = Mailbox<(thread: Int, number: Int)>(
+    let mailbox = TestMailbox<(thread: Int, number: Int)>(
       target: .queue(DispatchQueue(label: "concurrent", attributes: .concurrent))
     ) { item in
       if running.add(1, ordering: .sequentiallyConsistent).newValue > 1 {
@@ -60,7 +60,7 @@ import Testing
   @Test func `one drain job per burst, and handing in waits for nobody`() async {
     let held = Held()
     let (stream, done) = AsyncStream<Int>.makeStream()
-    let mailbox = Mailbox<Int>(target: .queue(held.queue)) { item in
+    let mailbox = TestMailbox<Int>(target: .queue(held.queue)) { item in
       if item == 0 { held.block() }
       done.yield(item)
       if item == 999 { done.finish() }
@@ -85,7 +85,7 @@ import Testing
     ] {
       let held = Held()
       let (stream, done) = AsyncStream<Int>.makeStream()
-      let mailbox = Mailbox<Int>(target: .queue(held.queue), limit: limit) { item in
+      let mailbox = TestMailbox<Int>(target: .queue(held.queue), limit: limit) { item in
         if item == 0 { held.block() }
         done.yield(item)
         return true
@@ -108,7 +108,7 @@ import Testing
 
   @Test func `closing drops what waits, accepts nothing more and adds up`() {
     let held = Held()
-    let mailbox = Mailbox<Int>(target: .queue(held.queue)) { _ in
+    let mailbox = TestMailbox<Int>(target: .queue(held.queue)) { _ in
       held.block()
       return true
     }
@@ -125,7 +125,7 @@ import Testing
 
   @Test func `items are handed over on their actor`() async {
     let (stream, done) = AsyncStream<Void>.makeStream()
-    let mailbox = Mailbox<Int>(target: .actor(MainActor.shared)) { item in
+    let mailbox = TestMailbox<Int>(target: .actor(MainActor.shared)) { item in
       MainActor.assertIsolated()
       if item == 499 { done.finish() }
       return true
@@ -136,7 +136,7 @@ import Testing
 
   @Test func `whoever waits for room gets it, and a cancelled task stops waiting`() async {
     let held = Held()
-    let mailbox = Mailbox<Int>(target: .queue(held.queue), limit: .dropNewest(1)) { item in
+    let mailbox = TestMailbox<Int>(target: .queue(held.queue), limit: .dropNewest(1)) { item in
       if item == 0 { held.block() }
       return true
     }
@@ -169,4 +169,42 @@ import Testing
       #expect(buffer.count == next - expected)
     }
   }
+}
+
+/// A mailbox of plain values.
+final class TestMailbox<Item: Sendable>: Sendable {
+  private final class Waiting: MailboxItem {
+    let item: Item
+    let process: @Sendable (Item) -> Bool
+
+    init(_ item: Item, _ process: @escaping @Sendable (Item) -> Bool) {
+      self.item = item
+      self.process = process
+    }
+
+    func run() -> Bool { process(item) }
+  }
+
+  private let mailbox: Mailbox
+  private let process: @Sendable (Item) -> Bool
+
+  init(
+    target: DeliveryTarget, limit: MailboxLimit = .unbounded,
+    process: @escaping @Sendable (Item) -> Bool
+  ) {
+    mailbox = Mailbox(target: target, limit: limit)
+    self.process = process
+  }
+
+  @discardableResult
+  func send(_ item: Item) -> MailboxOutcome { mailbox.send(Waiting(item, process)) }
+
+  var pending: Int { mailbox.pending }
+  var counters: MailboxCounters { mailbox.counters }
+  var hasRoom: Bool { mailbox.hasRoom }
+
+  @discardableResult
+  func close() -> Int { mailbox.close() }
+
+  func waitForRoom() async -> Bool { await mailbox.waitForRoom() }
 }

@@ -25,6 +25,34 @@ static inline void *junctor_unowned_retain(void *object) { return swift_unownedR
 static inline void junctor_unowned_release(void *object) { swift_unownedRelease(object); }
 static inline bool junctor_is_deallocating(void *object) { return swift_isDeallocating(object); }
 
+// MARK: Calls
+
+/// A Swift closure of the form `(Argument) throws -> Void` with a generic argument, as its two words.
+typedef struct junctor_closure {
+  uintptr_t code;
+  uintptr_t context;
+} junctor_closure;
+
+/// Whether closures may be called by their words: not where these are signed.
+static inline bool junctor_may_call_closures(void) {
+#if defined(__has_feature)
+#if __has_feature(ptrauth_calls)
+  return false;
+#endif
+#endif
+  return true;
+}
+
+/// Calls a closure and returns the error that it threw, at +1, or null. The closure is not retained: the caller holds it.
+static inline void *_Nullable junctor_closure_call(junctor_closure call, const void *argument) {
+  typedef __attribute__((swiftcall)) void (*function)(
+      const void *, __attribute__((swift_context)) void *,
+      __attribute__((swift_error_result)) void *_Nullable *_Nonnull);
+  void *error = 0;
+  ((function)call.code)(argument, (void *)call.context, &error);
+  return error;
+}
+
 // MARK: Pins
 
 // A reader announces the snapshot that it walks in a record of its own thread (a hazard pointer: M. Michael, "Hazard
