@@ -7,7 +7,7 @@ public import JunctorCore
 /// channel is `.queued`. Its options mean the same.
 ///
 /// ```swift
-/// let selected = LocalChannel<NSView>("selected")
+/// let selected = LocalChannel<NSView>()
 /// selected.listen(for: self) { me, view in me.show(view) }
 /// selected.post(view)
 /// ```

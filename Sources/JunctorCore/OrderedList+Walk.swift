@@ -32,8 +32,7 @@ extension OrderedList {
   ///   - evenIfHidden: whether to walk a list that is hidden as well.
   ///   - direct: gets the words and the entry; returns whether to go on, or `nil` to have the entry visited.
   ///   - visit: gets an entry and its owner.
-  /// - Returns: how many entries `direct` was called for and not left to `visit`. Counted here, in a register: a count in
-  ///   memory, each waiting for the one before to be stored, took longer than the calls.
+  /// - Returns: how many entries `direct` was called for and not left to `visit`.
   /// - Complexity: O(n). Allocates nothing, but for the first walk after a change.
   @inlinable
   @inline(__always)

@@ -39,11 +39,12 @@ private func subscriptionBound(_ count: Int) -> Case {
     baseline: .notificationCenter(listeners: count), must: [.ratio(limit), .allocations(0)]
   ) {
     let channel = Channel<Int>("bench", in: Exchange())
-    let tally = Tally()
-    let subscriptions = (0..<count).map { _ in channel.listen { tally.hear($0) } }
+    // One for each: adding to one sum, every handler would wait for the one before to have stored it.
+    let tallies = (0..<count).map { _ in Tally() }
+    let subscriptions = tallies.map { tally in channel.listen { tally.hear($0) } }
     return { turns in
       for turn in 0..<turns { channel.post(turn) }
-      consume(tally.sum)
+      consume(tallies)
       consume(subscriptions)
     }
   }

@@ -7,13 +7,13 @@ extension Baseline {
       name: "NotificationCenter",
       work: .loop {
         let (center, name) = (NotificationCenter(), Notification.Name("bench"))
-        let tally = Tally()
-        let tokens = (0..<listeners).map { _ in
+        let tallies = (0..<listeners).map { _ in Tally() }
+        let tokens = tallies.map { tally in
           center.addObserver(forName: name, object: nil, queue: nil) { _ in tally.hear(1) }
         }
         return { turns in
           for _ in 0..<turns { center.post(name: name, object: nil) }
-          consume(tally.sum)
+          consume(tallies)
           consume(tokens)
         }
       })
