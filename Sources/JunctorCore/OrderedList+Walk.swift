@@ -38,6 +38,7 @@ extension OrderedList {
   @inline(__always)
   package func walk<Failure: Error>(
     evenIfHidden: Bool = false,
+    // SAFETY: the walk holds the entry for the length of the call.
     direct: (junctor_closure, Unmanaged<_ListEntry>) throws(Failure) -> Bool?,
     _ visit: (_ListEntry, AnyObject) throws(Failure) -> Bool
   ) throws(Failure) -> Int {
