@@ -41,7 +41,7 @@ public struct BridgeOptions: Sendable, Hashable {
   /// How many frames may be on their way, unconfirmed: to the server, and from it to the listeners.
   public var window = 1_024
 
-  /// How many messages that wait may travel in one frame; `nil` for 512 at most once, 1 at least once.
+  /// How many messages that wait may travel in one frame; `nil` for 512 at most once, 64 at least once.
   public var batch: Int?
 
   /// How long the server waits for a message to be handled before it delivers it again.
@@ -82,5 +82,5 @@ public struct BridgeOptions: Sendable, Hashable {
   }
 
   /// How many messages may travel in one frame.
-  func batchLimit(_ promise: BridgePromise) -> Int { batch ?? (promise.isAtLeastOnce ? 1 : 512) }
+  func batchLimit(_ promise: BridgePromise) -> Int { batch ?? (promise.isAtLeastOnce ? 64 : 512) }
 }

@@ -254,7 +254,10 @@ import Testing
   @Test func `B4 a full buffer refuses a post and holds a send back`() async throws {
     server.setDown(true)
     let node = Node(server)
-    let bridge = try node.bridge(.atLeastOnce(durable: "a")) { $0.buffer = 3 }
+    let bridge = try node.bridge(.atLeastOnce(durable: "a")) {
+      $0.buffer = 3
+      $0.batch = 1
+    }
     server.news.sync {}
     let receipts = Junctor.withDiagnostics({ _ in }) {
       (0..<5).map { node.orders.post(Order(number: $0)) }
