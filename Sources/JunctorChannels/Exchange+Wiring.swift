@@ -14,10 +14,11 @@ extension Exchange: WiringSource {
         node.counters = traffic?.counters ?? [:]
         node.times = traffic?.posts.longestTimes ?? [:]
       }
+      let heard = traffic?.byListener ?? [:]
       for poster in traffic?.posters ?? [] { poster.report(to: &builder, channel) }
       for entry in topic.list.entries() {
         guard let listing = (entry as? any OwnListener)?.listing else { continue }
-        let count = traffic?.listeners[entry.id]
+        let count = heard[entry.id]
         let listener: Wiring.NodeID
         if let owner = builder.node(ownerOf: entry) {
           listener = owner

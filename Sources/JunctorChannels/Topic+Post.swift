@@ -36,6 +36,7 @@ extension Topic {
     fileID: StaticString, line: UInt
   ) -> Receipt {
     let start = flags.contains(.recorded) ? WiringHistory.now() : 0
+    var time = start
     var begun: Observation.Begun?
     if flags.contains(.observed) {
       let site = SourceSite(fileID: fileID, line: line)
@@ -45,7 +46,7 @@ extension Topic {
     let receipt: Receipt
     if begun != nil || flags.contains(.replays) || start != 0 && !list.isEmpty {
       receipt = postCarefully(
-        message, from: sender, isolation: isolation, begun?.observation, fileID: fileID,
+        message, from: sender, isolation: isolation, begun?.observation, &time, fileID: fileID,
         line: line)
     } else if list.isEmpty {
       receipt = Receipt()
@@ -57,7 +58,9 @@ extension Topic {
     }
     begun?.ended(receipt)
     let site = SourceSite(fileID: fileID, line: line)
-    if start != 0 { notePost(receipt, from: sender, at: site, began: start) }
+    if start != 0 {
+      notePost(receipt, from: sender, at: site, began: start, ended: time == start ? 0 : time)
+    }
     noteUnheard(receipt, site)
     return receipt
   }

@@ -2,10 +2,12 @@ internal import CJunctorCore
 internal import JunctorCore
 
 extension Topic {
-  /// Delivers where messages are kept for those who come later, or where somebody watches.
+  /// Delivers where messages are kept for those who come later, where somebody watches, or where it is recorded.
+  ///
+  /// - Parameter time: when the post began, if it is recorded, and then when the last listener was done; otherwise 0.
   func postCarefully<Message: Sendable>(
     _ message: Message, from sender: AnyObject?, isolation: (any Actor)?, _ watch: Observation?,
-    fileID: StaticString, line: UInt
+    _ time: inout UInt64, fileID: StaticString, line: UInt
   ) -> Receipt {
     let site = SourceSite(fileID: fileID, line: line)
     let flags = currentFlags
@@ -22,7 +24,7 @@ extension Topic {
     defer { if isDeep { PostChain.leave() } }
     if keeps, let context { keepPosted(message, context) }
     var receipt = Receipt()
-    var last = flags.contains(.recorded) ? WiringHistory.now() : 0
+    var last = time
     list.walk { entry, owner in
       // SAFETY: only entries of the topic's own message type are ever added to its list.
       let entry = unsafe unsafeDowncast(entry, to: ChannelEntry<Message>.self)
@@ -34,11 +36,14 @@ extension Topic {
       } wasCalled: {
         receipt.calledCount != before
       }
-      if last != 0, receipt.calledCount != before {
-        last = noteDelivery(to: entry, began: last)
+      if last != 0 {
+        last =
+          receipt.calledCount == before
+          ? WiringHistory.now() : noteDelivery(to: entry, began: last)
       }
       return goesOn
     }
+    time = last
     if keeps, let context { settlePosted(Message.self, context) }
     return receipt
   }

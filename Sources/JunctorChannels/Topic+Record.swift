@@ -25,8 +25,18 @@ extension Topic {
   var isRecorded: Bool { currentFlags.contains(.recorded) }
 
   /// Records a post that has ended, and whatever became of it that nobody else records.
-  func notePost(_ receipt: Receipt, from sender: AnyObject?, at site: SourceSite, began: UInt64) {
-    let ended = WiringHistory.now()
+  ///
+  /// - Parameters:
+  ///   - receipt: what came of it.
+  ///   - sender: who posted, where that was said.
+  ///   - site: where it was posted.
+  ///   - began: when it began.
+  ///   - ended: when it ended; 0 for now.
+  func notePost(
+    _ receipt: Receipt, from sender: AnyObject?, at site: SourceSite, began: UInt64,
+    ended: UInt64 = 0
+  ) {
+    let ended = ended == 0 ? WiringHistory.now() : ended
     let old = traffic.withLock { traffic in
       if traffic == nil { traffic = TopicTraffic() }
       return traffic?.note(receipt, from: sender, at: site, took: ended - began)
@@ -57,7 +67,7 @@ extension Topic {
 
   /// Records that a listener has left, and forgets what was counted of it.
   func noteLeft(_ entry: _ListEntry) {
-    traffic.withLock { _ = $0?.listeners.removeValue(forKey: entry.id) }
+    traffic.withLock { $0?.forget(listener: entry.id) }
     WiringHistory.record(.close, name, site: entry.site)
   }
 

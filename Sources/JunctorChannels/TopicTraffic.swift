@@ -48,8 +48,10 @@ struct TopicTraffic {
   var unheard: UInt64 = 0
   /// Those who posted.
   var posters: [Poster] = []
-  /// Those who were called, by their numbers, as long as they listen.
-  var listeners: [UInt64: Count] = [:]
+  /// Those who were called, as long as they listen, mostly in the order in which posts meet them.
+  private var listeners: [(id: UInt64, count: Count)] = []
+  /// Where the next listener of a post stands, probably.
+  private var cursor = 0
 
   /// Counts a post. Returns what gave way and dies outside the lock.
   mutating func note(
@@ -84,7 +86,25 @@ struct TopicTraffic {
 
   /// Counts a call of a listener.
   mutating func note(listener id: UInt64, took nanoseconds: UInt64) {
-    listeners[id, default: Count()].add(nanoseconds)
+    if cursor >= listeners.count { cursor = 0 }
+    if cursor >= listeners.count || listeners[cursor].id != id {
+      if let place = listeners.firstIndex(where: { $0.id == id }) {
+        cursor = place
+      } else {
+        cursor = listeners.count
+        listeners.append((id, Count()))
+      }
+    }
+    listeners[cursor].count.add(nanoseconds)
+    cursor += 1
+  }
+
+  /// Forgets a listener that has left.
+  mutating func forget(listener id: UInt64) { listeners.removeAll { $0.id == id } }
+
+  /// What was counted of the listeners, by their numbers.
+  var byListener: [UInt64: Count] {
+    Dictionary(listeners.map { ($0.id, $0.count) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// What was counted of all posts, by name.

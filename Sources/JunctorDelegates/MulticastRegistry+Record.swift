@@ -22,7 +22,11 @@ extension MulticastRegistry {
 
   /// The time now, if calls are recorded; otherwise 0.
   @usableFromInline
-  var recordingTime: UInt64 { list.isHidden ? WiringHistory.now() : 0 }
+  var recordingTime: UInt64 {
+    let began = WiringHistory.begin()
+    // Between the end of the history and that of the hiding, a call must not miss its targets.
+    return began == 0 && list.isHidden ? WiringHistory.now() : began
+  }
 
   /// Notes what came of a call that reached nobody, or is recorded.
   ///

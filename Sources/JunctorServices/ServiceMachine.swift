@@ -78,9 +78,17 @@ struct ServiceMachine {
     return definition?.maker
   }
 
-  /// The maker that look-ups are shown: none while each run is recorded, or the last one failed, which is then taken back
-  /// by the next that does not.
-  var shownMaker: ServiceMaker? { failure == nil && !WiringHistory.isOn ? maker : nil }
+  /// Whether a build is the one that the slot's object is to come from, and not one of an earlier registration.
+  func isWaiting(for build: ServiceBuild) -> Bool {
+    if case .building(let current, _) = phase { current === build } else { false }
+  }
+
+  /// The maker that look-ups are shown: one that records while the history is on; none after a run that failed, which the
+  /// next that does not takes back.
+  var shownMaker: ServiceMaker? {
+    guard failure == nil else { return nil }
+    return WiringHistory.isOn ? maker?.recording : maker
+  }
 
   /// The object that look-ups may read without the lock.
   var published: ServiceBox? {

@@ -10,11 +10,14 @@ class ServiceMaker: @unchecked Sendable {
   let site: SourceSite
   /// Whether it is given the set that was asked instead of the one that registered it.
   @usableFromInline let isForCaller: Bool
+  /// Makes the same, and records it: what look-ups are shown while the history is on; `nil` for one that does so.
+  let recording: ServiceMaker?
 
   /// Makes the part that has no type.
-  init(site: SourceSite, isForCaller: Bool) {
+  init(site: SourceSite, isForCaller: Bool, recording: ServiceMaker?) {
     self.site = site
     self.isForCaller = isForCaller
+    self.recording = recording
   }
 }
 
@@ -27,11 +30,28 @@ final class TypedMaker<P: Sendable>: ServiceMaker, @unchecked Sendable {
   @usableFromInline let make: @Sendable (Services) throws -> P?
 
   /// Keeps a provider.
-  init(
-    site: SourceSite, isForCaller: Bool, _ make: @escaping @Sendable (Services) throws -> P?
+  convenience init(
+    site: SourceSite, isForCaller: Bool, name: String?,
+    _ make: @escaping @Sendable (Services) throws -> P?
+  ) {
+    let recording = TypedMaker(site: site, isForCaller: isForCaller, recording: nil) { services in
+      let began = WiringHistory.begin()
+      guard let value = try make(services) else { return nil }
+      if began != 0 {
+        WiringHistory.record(
+          .build, .type(P.self, name: name), site: site, began: began, count: 1)
+      }
+      return value
+    }
+    self.init(site: site, isForCaller: isForCaller, recording: recording, make)
+  }
+
+  private init(
+    site: SourceSite, isForCaller: Bool, recording: ServiceMaker?,
+    _ make: @escaping @Sendable (Services) throws -> P?
   ) {
     self.make = make
-    super.init(site: site, isForCaller: isForCaller)
+    super.init(site: site, isForCaller: isForCaller, recording: recording)
   }
 }
 

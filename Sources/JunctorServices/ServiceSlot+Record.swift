@@ -2,7 +2,7 @@ internal import JunctorCore
 internal import Synchronization
 
 extension Services {
-  /// Has transients made where they are recorded, or the quick way, as the history is.
+  /// Has transients recorded as they are made, or not, as the history is.
   package func historyDidChange() {
     for slot in allSlots {
       slot.state.withLock { machine in slot.show(machine) }
@@ -17,13 +17,17 @@ extension ServiceSlot {
   ///   - error: what it failed with, if it did; its description is asked for with no lock held.
   ///   - site: where the service was asked for.
   ///   - duration: how long it took, where that is known.
-  func noteRun(_ error: (any Error)?, at site: SourceSite, took duration: Duration?) {
+  ///   - isCurrent: whether it is of the present registration; what another one's run failed with is of no interest.
+  func noteRun(
+    _ error: (any Error)?, at site: SourceSite, took duration: Duration?,
+    isCurrent: Bool = true
+  ) {
     // Who asked has gone; that is no fault of the provider's.
     let isFault = error != nil && !(error is CancellationError)
     let words = error.map { isFault ? "\($0)" : "" }
     let old = state.withLock { machine -> String? in
       let old = machine.failure
-      guard old != nil || isFault else { return nil }
+      guard isCurrent, old != nil || isFault else { return nil }
       machine.failure = isFault ? words : nil
       show(machine)
       return old

@@ -151,18 +151,20 @@ extension ServiceSlot {
     let record = ServiceRecord(
       dependencies: build.dependencies, askedAt: build.askedAt,
       duration: build.started.duration(to: .now))
-    let action = state.withLock { machine in
+    let (action, isCurrent) = state.withLock { machine in
+      let isCurrent = machine.isWaiting(for: build)
       // Closing shuts one slot after another; nobody who has seen the set closed may see a new object of it.
       if set.isShut { machine.isClosed = true }
       let action = machine.finish(
         build, with: outcome, layers, record: record,
         closed: ServiceError.closed(key, set: set, askedAt: build.askedAt))
       show(machine)
-      return action
+      return (action, isCurrent)
     }
     switch outcome {
-    case .built: noteRun(nil, at: build.askedAt, took: record.duration)
-    case .failed(let error): noteRun(error, at: build.askedAt, took: record.duration)
+    case .built: noteRun(nil, at: build.askedAt, took: record.duration, isCurrent: isCurrent)
+    case .failed(let error):
+      noteRun(error, at: build.askedAt, took: record.duration, isCurrent: isCurrent)
     case .nothing: break
     }
     build.finish(action.outcome)

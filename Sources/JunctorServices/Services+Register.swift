@@ -188,7 +188,7 @@ extension Services {
       ServiceDefinition(
         source: .sync { services, _ in try provider(services).map { TypedBox($0) } },
         lifetime: lifetime, verb: verb, site: site, needs: needs,
-        maker: maker(lifetime, site, provider)))
+        maker: maker(lifetime, name, site, provider)))
   }
 
   /// Registers a provider that is given an argument.
@@ -204,12 +204,14 @@ extension Services {
 
   /// Makes a transient the quick way; `nil` for the other lifetimes.
   private func maker<P: Sendable>(
-    _ lifetime: ServiceLifetime, _ site: SourceSite,
+    _ lifetime: ServiceLifetime, _ name: ServiceName?, _ site: SourceSite,
     _ provider: @escaping @Sendable (Services) throws -> P?
   ) -> ServiceMaker? {
     switch lifetime.kind {
-    case .transient: TypedMaker(site: site, isForCaller: false, provider)
-    case .callerScope: TypedMaker(site: site, isForCaller: true, provider)
+    case .transient:
+      TypedMaker(site: site, isForCaller: false, name: name.map { "\($0)" }, provider)
+    case .callerScope:
+      TypedMaker(site: site, isForCaller: true, name: name.map { "\($0)" }, provider)
     case .cached, .weak, .scoped: nil
     }
   }

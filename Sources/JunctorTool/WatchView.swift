@@ -32,10 +32,10 @@ struct WatchView {
     let foot = showsKeys ? [line(.faint, keys(list.count, model))] : []
     guard let height else {
       head.append("")
-      return head + list + (model.events.isEmpty ? [] : [""] + news(model, .max)) + foot
+      return head + list + news(model, .max) + foot
     }
     // A few lines for what happens, where there is room for the list as well.
-    let events = model.events.isEmpty || height < 14 ? [] : news(model, max(2, height / 4))
+    let events = news(model, height / 4)
     let room = max(0, height - head.count - events.count - foot.count)
     let first = min(offset, maximalOffset(list.count, room))
     let shown = Array(list.dropFirst(first).prefix(room))
@@ -46,7 +46,7 @@ struct WatchView {
   /// How far the list can be scrolled.
   func limit(_ model: WatchModel) -> Int {
     guard let height else { return 0 }
-    let events = model.events.isEmpty || height < 14 ? 0 : news(model, max(2, height / 4)).count
+    let events = news(model, height / 4).count
     return maximalOffset(list(model).count, max(0, height - 2 - events - (showsKeys ? 1 : 0)))
   }
 
@@ -90,7 +90,8 @@ struct WatchView {
 
   private struct Columns {
     var label: Int
-    var kind: Int
+    /// `nil` where there is room for one thing besides the label only.
+    var kind: Int?
     var state: Int
   }
 
@@ -98,22 +99,28 @@ struct WatchView {
     func widest(_ text: (WatchModel.Row) -> String) -> Int {
       rows.map { TextWidth.of(text($0)) }.max() ?? 0
     }
-    let width = width ?? .max
-    // A narrow terminal has no room for the kind, which the part that a row stands in mostly tells.
+    guard let width else {
+      return Columns(label: widest(\.label), kind: widest(\.kind), state: widest(\.state))
+    }
+    if width < 60 { return Columns(label: min(widest(\.label), width / 2), kind: nil, state: 0) }
     return Columns(
-      label: min(widest(\.label), width < 60 ? width / 2 - 4 : max(16, width / 4)),
-      kind: width < 60 ? 0 : widest(\.kind),
-      state: min(widest(\.state), width < 60 ? width / 2 - 2 : max(16, width / 4)))
+      label: min(widest(\.label), max(16, width / 4)), kind: widest(\.kind),
+      state: min(widest(\.state), max(16, width / 4)))
   }
 
   private func draw(_ row: WatchModel.Row, _ columns: Columns) -> String {
     var parts = [
       row.isAlarm || row.isDeadEnd ? "!" : " ", TextWidth.fit(row.label, to: columns.label),
     ]
-    if columns.kind > 0 { parts.append(TextWidth.fit(row.kind, to: columns.kind)) }
-    parts.append(TextWidth.fit(row.state, to: columns.state))
-    let numbers = ["\(row.joined) joined"] + row.counters.map(Self.shown)
-    parts.append(numbers.joined(separator: " · "))
+    let counters = row.counters.map(Self.shown)
+    if let kind = columns.kind {
+      parts.append(TextWidth.fit(row.kind, to: kind))
+      parts.append(TextWidth.fit(row.state, to: columns.state))
+      parts.append((["\(row.joined) joined"] + counters).joined(separator: " · "))
+    } else {
+      let isFine = row.state == "alive" && !counters.isEmpty
+      parts.append(isFine ? counters.joined(separator: " · ") : row.state)
+    }
     let style: Style = row.isAlarm ? .alarm : row.isDeadEnd ? .warning : .plain
     return line(style, parts.joined(separator: " "))
   }
@@ -132,8 +139,9 @@ struct WatchView {
   // MARK: - What happens
 
   private func news(_ model: WatchModel, _ room: Int) -> [String] {
-    let shown = model.events.suffix(max(0, room == .max ? .max : room - 1))
-    return [line(.title, "History")]
+    guard !model.events.isEmpty, room >= 3 else { return [] }
+    let shown = model.events.suffix(room - 2)
+    return ["", line(.title, "History")]
       + shown.map { event in
         var parts = ["  \(event.kind)", "'\(DisplayText.line(event.label))'"]
         if event.count > 0 { parts.append("→ \(event.count)") }

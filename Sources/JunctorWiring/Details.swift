@@ -23,11 +23,16 @@ enum Details {
     return phrases
   }
 
-  /// The type, unless the label says the same.
+  /// The type, unless the label or the kind says the same.
   static func typePhrase(_ node: Wiring.Node) -> [String] {
     guard let type = node.type, type != node.label, !type.hasSuffix("." + node.label) else {
       return []
     }
+    let own: [Wiring.NodeKind: String] = [
+      .exchange: "JunctorChannels.Exchange", .serviceSet: "JunctorServices.Services",
+      .multicast: "JunctorDelegates.MulticastRegistry",
+    ]
+    if own[node.kind] == type { return [] }
     return [DisplayText.line(type)]
   }
 

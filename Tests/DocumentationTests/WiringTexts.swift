@@ -7,6 +7,14 @@ private func draw() throws {
   try Wiring.snapshot().write(to: "wiring.svg", theme: .dark)
 }
 
+private func record(_ work: () -> Void) throws {
+  Wiring.History.start()
+  work()
+  try Wiring.snapshot().write(to: "wiring.svg")  // with those who posted
+  for event in Wiring.History.page().events { print(event) }
+  Wiring.History.stop()
+}
+
 private func look(for text: String) -> [String] {
   let wiring = Wiring.snapshot()
   let part = wiring.neighbourhood(of: wiring.nodes(matching: text), depth: 2)
@@ -20,6 +28,6 @@ private func look(for text: String) -> [String] {
     services.set(Int.self, to: 1)
     #expect(look(for: "texts about the wiring").contains("texts about the wiring"))
     withExtendedLifetime(services) {}
-    _ = draw
+    _ = (draw, record)
   }
 }

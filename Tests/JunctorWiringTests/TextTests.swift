@@ -9,7 +9,7 @@ struct TextTests {
         Wiring: 5 nodes, 3 edges, nothing to warn of
 
         Channels
-        └─ exchange 'app' · JunctorChannels.Exchange · Kit/File.swift:1
+        └─ exchange 'app' · Kit/File.swift:1
            └─ channel 'articleRead' · NewsreaderKit.Article · delivered 24 · posted 12 · Kit/File.swift:2
               ├─ posts ← object 'ReadingScreen' · posted 12
               ├─ listens → object 'ListScreen' · priority 5 · on MainActor
