@@ -198,7 +198,9 @@ let package = Package(
       dependencies: ["JunctorMacros", "JunctorMacrosPlugin"] + pluginDependencies,
       swiftSettings: settings + pluginSwiftSettings, linkerSettings: pluginLinkerSettings),
     tests("JunctorWiringTests", ["JunctorWiring", "Junctor", "JunctorCore"]),
-    tests("JunctorInspectorTests", ["JunctorInspector", "JunctorWiring"]),
+    tests(
+      "JunctorInspectorTests",
+      ["JunctorInspector", "JunctorWiring", "JunctorTool", "JunctorChannels"]),
     tests("JunctorBridgeTests", ["JunctorBridge", "JunctorTesting", "JunctorChannels"]),
     .executableTarget(
       name: "NATSPeer", dependencies: ["JunctorNATS", "JunctorChannels"],

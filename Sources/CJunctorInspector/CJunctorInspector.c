@@ -367,6 +367,14 @@ void junctor_server_publish(
   free(old.start);
 }
 
+void junctor_server_freshen(junctor_server *server) {
+  pthread_mutex_lock(&server->lock);
+  for (int i = 0; i < JUNCTOR_DOCUMENTS; i++) {
+    if (server->published[i]) { server->published[i] = server->tick; }
+  }
+  pthread_mutex_unlock(&server->lock);
+}
+
 void junctor_server_append(junctor_server *server, const uint8_t *start, size_t length) {
   bytes fresh = copy(start, length);
   pthread_mutex_lock(&server->lock);

@@ -18,6 +18,8 @@
       const rows = 400, whole = 60, around = 24, kept = 300;
       let nodes = [], edges = [], findings = new Map(), byId = new Map(), beside = new Map();
       let chosen = null, matching = [], busy = false, again = false, lost = 0, stamps = [];
+      // Numbers of nodes change from one snapshot to the next; a key stands for what a node is.
+      let keys = new Map(), before = new Map(), rates = new Map(), taken = 0;
 
       const part = (node) => parts[node.kind] || "Objects";
       const level = (id) => { const f = findings.get(id); if (!f) return "";
@@ -27,6 +29,29 @@
       const name = (node) => node.label.trim() === "" ? "(" + node.kind + ")" : clip(node.label, 60);
       const state = (s) => !s ? "" : s.name === "pending" ? "pending " + s.count : s.name;
 
+      function identify(list) {
+        const seen = new Map(), found = new Map();
+        for (const n of list) {
+          const what = JSON.stringify([n.kind, n.label, n.type, n.site && n.site.file, n.site && n.site.line]);
+          const place = seen.get(what) || 0; seen.set(what, place + 1); found.set(n.id, what + place);
+        }
+        return found;
+      }
+
+      function measure(list) {
+        const now = performance.now(), seconds = (now - taken) / 1000, counts = new Map(); rates = new Map();
+        for (const n of list) {
+          const key = keys.get(n.id), old = before.get(key), found = {};
+          counts.set(key, n.counters || {});
+          if (old && taken) for (const k in n.counters || {}) {
+            const more = n.counters[k] - (old[k] || 0); if (more > 0) found[k] = more / seconds;
+          }
+          rates.set(n.id, found);
+        }
+        before = counts; taken = now;
+      }
+      const speed = (r) => r === undefined ? "" : " (+" + (r < 100 ? r.toFixed(1) : Math.round(r)) + "/s)";
+
       async function load() {
         if (busy) { again = true; return; }
         busy = true;
@@ -34,7 +59,10 @@
           const [a, b] = await Promise.all([fetch(at("wiring.json")), fetch(at("state.json"))]);
           if (!a.ok || !b.ok) throw new Error("status " + a.status);
           const wiring = await a.json(), more = await b.json();
+          const kept = chosen === null ? null : keys.get(chosen);
           nodes = wiring.nodes; edges = wiring.edges;
+          keys = identify(nodes); measure(nodes);
+          if (kept !== null) { chosen = null; for (const [id, key] of keys) if (key === kept) chosen = id; }
           byId = new Map(nodes.map((n) => [n.id, n]));
           beside = new Map();
           for (const e of edges) for (const end of e.from === e.to ? [e.from] : [e.from, e.to]) {
@@ -43,7 +71,6 @@
           }
           findings = new Map();
           for (const f of more.findings) { if (!findings.has(f.node)) findings.set(f.node, []); findings.get(f.node).push(f); }
-          if (chosen !== null && !byId.has(chosen)) chosen = null;
           $("summary").textContent = nodes.length + " nodes, " + edges.length + " edges, " +
             more.findings.length + " warnings" + (more.refused ? ", " + more.refused + " pages refused" : "");
           show();
@@ -63,7 +90,8 @@
           const item = make("li", undefined, part(n) + " " + level(n.id));
           item.id = "n" + n.id; item.setAttribute("role", "option"); item.dataset.node = n.id;
           item.setAttribute("aria-selected", String(n.id === chosen));
-          item.append(make("b", name(n)), " ", make("small", [n.kind, state(n.state)].filter(Boolean).join(" · ")));
+          item.append(make("b", name(n)), " ", make("small", [n.kind, state(n.state)].concat(Object.keys(rates.get(n.id) || {}).sort()
+            .map((k) => k + speed(rates.get(n.id)[k]))).filter(Boolean).join(" · ")));
           for (const f of findings.get(n.id) || []) item.append(" ", make("small", "! " + clip(f.message, 120)));
           list.append(item);
         }
@@ -137,13 +165,14 @@
           if (n.state && n.state.reason) row("reason", n.state.reason);
           if (n.site) row("site", n.site.file + ":" + n.site.line);
           for (const f of findings.get(n.id) || []) row(f.kind, f.message);
-          for (const k of Object.keys(n.counters || {}).sort()) row(k, n.counters[k]);
+          for (const k of Object.keys(n.counters || {}).sort()) row(k, n.counters[k] + speed((rates.get(n.id) || {})[k]));
           for (const k of Object.keys(n.nanoseconds || {}).sort()) row(k, n.nanoseconds[k] / 1e6 + " ms");
           for (const e of (beside.get(n.id) || []).slice(0, 100)) {
             const other = byId.get(e.from === n.id ? e.to : e.from);
             row(e.kind, (e.from === n.id ? "→ " : "← ") + (other ? name(other) : "") + [e.label, e.priority ? "priority " + e.priority : "",
               e.isolation ? "on " + e.isolation : "", state(e.state)].filter(Boolean).map((t) => " · " + t).join("") +
-              Object.keys(e.counters || {}).sort().map((k) => " · " + k + " " + e.counters[k]).join(""));
+              Object.keys(e.counters || {}).sort().map((k) => " · " + k + " " + e.counters[k]).join("") +
+              Object.keys(e.nanoseconds || {}).sort().map((k) => " · " + k + " " + e.nanoseconds[k] / 1e6 + " ms").join(""));
           }
         }
         $("details").replaceChildren(...list);

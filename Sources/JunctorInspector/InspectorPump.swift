@@ -16,7 +16,12 @@
     /// How many events go into one message.
     private static let batch = 100
 
+    /// How much longer than the making of a document took the pump waits before it makes the next.
+    private static let rest = 10
+
     private struct State {
+      /// Until when no document is made, however much is asked for: a large wiring costs time to write down.
+      var restsUntil = ContinuousClock.now
       var isStopped = false
       var hasEnded = false
       var ticks: UInt64 = 0
@@ -58,12 +63,12 @@
       let demand = server.demand()
       if demand.streams > 0 {
         sendEvents()
-        if ticks.isMultiple(of: Self.lookEvery) { sendChange(demand) }
+        if ticks.isMultiple(of: Self.lookEvery) { make { sendChange(demand) } }
       } else {
         let last = feed.last()
         state.withLock { $0.lastEvent = last }
       }
-      if demand.wanted { publish(feed.snapshot(), demand) }
+      if demand.wanted, !make({ publish(feed.snapshot(), demand) }) { server.freshen() }
       server.tick()
       if state.withLock({ $0.isStopped }) { end() } else { schedule(after: .milliseconds(100)) }
     }
@@ -88,6 +93,17 @@
       guard isFirst else { return }
       server.stop()
       Wiring.History.stop()
+    }
+
+    /// Makes documents, if the last ones are long enough ago for what they cost. Returns whether it did.
+    @discardableResult
+    private func make(_ documents: () -> Void) -> Bool {
+      let began = ContinuousClock.now
+      guard state.withLock({ $0.restsUntil <= began }) else { return false }
+      documents()
+      let cost = began.duration(to: .now)
+      state.withLock { $0.restsUntil = .now + cost * Self.rest }
+      return true
     }
 
     private func publish(_ wiring: Wiring, _ demand: junctor_demand) {

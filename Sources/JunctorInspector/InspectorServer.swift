@@ -50,6 +50,13 @@
       }
     }
 
+    /// Lets the documents pass for fresh once more, those that there are.
+    func freshen() {
+      guard let server = unsafe OpaquePointer(bitPattern: address) else { return }
+      // SAFETY: as in `demand`.
+      unsafe junctor_server_freshen(server)
+    }
+
     /// Appends a message to the stream of events.
     func append(event: String, _ data: String) {
       guard let server = unsafe OpaquePointer(bitPattern: address) else { return }

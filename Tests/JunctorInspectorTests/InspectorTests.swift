@@ -1,6 +1,8 @@
 #if Inspector
   import CJunctorInspector
   import Foundation
+  import JunctorChannels
+  import JunctorTool
   import JunctorWiring
   import Synchronization
   import Testing
@@ -215,6 +217,72 @@
           isServed = client.read().hasPrefix("HTTP/1.1 200")
         }
         #expect(isServed)
+      }
+
+      @Test func `W4 clients that never finish asking take nothing from the program, and give way`()
+        throws
+      {
+        let (inspector, token) = try started()
+        var clients = (0..<400).compactMap { _ in PlainClient(port: inspector.port) }
+        #expect(clients.count > 300)
+        for client in clients { client.send("GET /?token=") }
+        // The program is as before, and so is the server for those who come when they have gone.
+        scene.record(.post, "meanwhile")
+        clients.removeAll()
+        var isServed = false
+        let deadline = ContinuousClock.now + .seconds(30)
+        while !isServed, ContinuousClock.now < deadline {
+          isServed = PlainClient.get(inspector.port, "/?token=\(token)").hasPrefix("HTTP/1.1 200")
+        }
+        #expect(isServed)
+      }
+
+      @Test func `W4 the token is compared whole, whatever it begins or ends with`() throws {
+        let (inspector, token) = try started()
+        let other = token.first == "0" ? "1" : "0"
+        let wrong = [
+          String(token.dropLast()), String(token.dropFirst()), token + token,
+          other + token.dropFirst(),
+          token.dropLast() + other, token.uppercased() + " ", String(repeating: token, count: 100),
+        ]
+        for given in wrong.map({ $0.replacing(" ", with: "%20") }) {
+          let answer = PlainClient.get(inspector.port, "/?token=\(given)")
+          #expect(answer.hasPrefix("HTTP/1.1 403"), "\(given)")
+        }
+        #expect(PlainClient.get(inspector.port, "/?token=\(token)").hasPrefix("HTTP/1.1 200"))
+      }
+
+      @Test func `W4 an inspector shows what the mechanisms of this process do, as it happens`()
+        throws
+      {
+        let inspector = try Inspector.start()
+        let token = String(inspector.url.split(separator: "=").last ?? "")
+        let stream = try stream(inspector.port, token)
+        let channel = Channel<Int>("inspected-\(Identifier.next())", in: Exchange())
+        channel.post(1)
+        #expect(stream.read(until: channel.name).contains(channel.name))
+        let wiring = PlainClient.get(inspector.port, "/wiring.json?token=\(token)")
+        #expect(wiring.contains(channel.name))
+        #expect(wiring.contains("\"posted\" : 1"))
+      }
+
+      @Test func `W5 the tool watches a real inspector, and says when the token is another's`()
+        async throws
+      {
+        let (inspector, token) = try started()
+        let written = Mutex("")
+        let environment = ToolEnvironment(
+          print: { text in written.withLock { $0 += text } },
+          complain: { text in written.withLock { $0 += text } })
+        #expect(await Tool.run(["watch", "--once", inspector.url], in: environment) == 0)
+        let text = written.withLock { $0 }
+        #expect(
+          text.contains("junctor · 127.0.0.1:\(inspector.port)\n4 nodes, 3 edges, 0 warnings\n"))
+        #expect(text.contains("articleRead channel  alive 2 joined · posted 3"))
+        written.withLock { $0 = "" }
+        let other = inspector.url.replacing(token, with: String(token.reversed()) + "0")
+        #expect(await Tool.run(["watch", "--once", other], in: environment) == 1)
+        #expect(written.withLock { $0.contains("it refuses the token") })
       }
 
       @Test func `W4 a reader that never reads misses messages, and the others miss none`() throws {

@@ -100,6 +100,45 @@
         withExtendedLifetime(inspector) {}
       }
 
+      @Test func `W4 what is chosen stays chosen when nodes come before it and are renumbered`()
+        throws
+      {
+        let (inspector, browser, scene) = try opened()
+        #expect(try browser.waits(for: "nodes.length === 4"))
+        _ = try browser.value("choose(4)")
+        let chosen = "document.querySelector('#nodes li[aria-selected=true] b').textContent"
+        #expect(try browser.value(chosen) as? String == "Store")
+        scene.set { wiring in
+          wiring.nodes.insert(.init(id: .init(1), kind: .channel, label: "early"), at: 0)
+          for place in 1..<wiring.nodes.count { wiring.nodes[place].id = .init(place + 1) }
+          wiring.edges = []
+        }
+        #expect(try browser.waits(for: "nodes.length === 5"))
+        #expect(try browser.value(chosen) as? String == "Store")
+        scene.set { $0.nodes.removeLast() }
+        #expect(try browser.waits(for: "nodes.length === 4 && chosen === null"))
+        withExtendedLifetime(inspector) {}
+      }
+
+      @Test func `W4 counters are shown with how much is added each second`() throws {
+        let (inspector, browser, scene) = try opened()
+        #expect(try browser.waits(for: "nodes.length === 4"))
+        _ = try browser.value("choose(2)")
+        #expect(
+          try browser.waits(
+            for: "document.getElementById('details').textContent.includes('posted3')"))
+        scene.set { $0.nodes[1].counters["posted"] = 500 }
+        #expect(
+          try browser.waits(
+            for:
+              "/posted500 [(][+][0-9.]+[/]s[)]/.test(document.getElementById('details').textContent)"
+          ))
+        #expect(
+          try browser.waits(
+            for: "document.querySelectorAll('#nodes li')[1].textContent.includes('posted (+')"))
+        withExtendedLifetime(inspector) {}
+      }
+
       @Test func `W4 it is light or dark as the reader has it`() throws {
         let (inspector, browser, _) = try opened()
         #expect(try browser.waits(for: "nodes.length === 4"))

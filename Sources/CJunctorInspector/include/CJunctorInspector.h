@@ -44,6 +44,9 @@ junctor_demand junctor_server_demand(junctor_server *server);
 /// Replaces a document; the bytes are copied.
 void junctor_server_publish(junctor_server *server, int document, const uint8_t *_Nullable bytes, size_t length);
 
+/// Lets the documents pass for fresh once more, those that there are.
+void junctor_server_freshen(junctor_server *server);
+
 /// Appends a message to the stream; the bytes are copied, and forgotten when there are too many.
 void junctor_server_append(junctor_server *server, const uint8_t *_Nullable bytes, size_t length);
 

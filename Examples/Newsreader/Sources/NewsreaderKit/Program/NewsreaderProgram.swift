@@ -57,6 +57,8 @@ public final class NewsreaderProgram {
 
   private init(_ arguments: Arguments) throws {
     self.arguments = arguments
+    // The picture at the end shows who posted what only if that was written down from the beginning.
+    if arguments.wiring != nil { Wiring.History.start() }
     let app = Services("newsreader")
     services = app
     let clock = SystemClock()
