@@ -16,6 +16,8 @@ struct ListState {
   private(set) var version: UInt64 = 0
   /// Whether walks that do not know of it are to find nobody; see `OrderedList.hide(while:)`.
   var isHidden = false
+  /// Whether that has ever been so.
+  var wasEverHidden = false
   /// What is walked while the list is hidden, once it was made.
   var hidden: ListHold?
 

@@ -14,6 +14,7 @@ extension OrderedList {
       let isHidden = condition()
       guard state.isHidden != isHidden else { return (Self.empty, nil) }
       state.isHidden = isHidden
+      state.wasEverHidden = true
       let next = isHidden || state.count == 0 ? Self.empty : Self.stale
       let old = current.exchange(next, ordering: .sequentiallyConsistent)
       return (old, state.hidden.take())
@@ -21,6 +22,9 @@ extension OrderedList {
     retire(old)
     _ = hidden
   }
+
+  /// Whether a walk that met nobody may have done so because the list was hidden then, be it hidden still or not.
+  package var wasEverHidden: Bool { state.withLock { $0.wasEverHidden } }
 
   /// Whether the list seems empty although it may not be.
   package var isHidden: Bool { state.withLock { $0.isHidden } }

@@ -20,12 +20,14 @@ extension MulticastRegistry {
     if !WiringHistory.isOn { traffic.withLock { $0 = MulticastTraffic() } }
   }
 
-  /// The time now, if calls are recorded; otherwise 0.
+  /// The time now, if a walk that met nobody is to be made again; otherwise 0.
+  ///
+  /// That is so while calls are recorded, and ever after: the list may have been hidden during the walk and shown again
+  /// since, and a call must not miss its targets. Nobody answers twice: who left it to the default is known by then.
   @usableFromInline
   var recordingTime: UInt64 {
     let began = WiringHistory.begin()
-    // Between the end of the history and that of the hiding, a call must not miss its targets.
-    return began == 0 && list.isHidden ? WiringHistory.now() : began
+    return began == 0 && list.wasEverHidden ? WiringHistory.now() : began
   }
 
   /// Notes what came of a call that reached nobody, or is recorded.
@@ -44,6 +46,7 @@ extension MulticastRegistry {
 
   /// Counts and records a call that has ended.
   func record(_ function: StaticString, reached: Int, began: UInt64, failed: Bool) {
+    guard WiringHistory.isOn else { return }
     let ended = WiringHistory.now()
     traffic.withLock { traffic in
       traffic.calls &+= 1

@@ -8,6 +8,8 @@ import Testing
     let list = OrderedList()
     for priority in 0..<3 { list.add(TestEntry(), priority: priority) }
     #expect(seen(list) == [2, 1, 0])
+    list.hide { false }
+    #expect(!list.wasEverHidden)
     list.hide { true }
     #expect(list.isEmpty)
     #expect(list.isHidden)
@@ -15,8 +17,10 @@ import Testing
     #expect(seen(list, evenIfHidden: true) == [2, 1, 0])
     #expect(list.hold().count == 3)
     #expect(list.count == 3)
+    #expect(list.wasEverHidden)
     list.hide { false }
     #expect(!list.isHidden)
+    #expect(list.wasEverHidden)
     #expect(seen(list) == [2, 1, 0])
   }
 

@@ -241,7 +241,7 @@ struct RecordingTests {
       for _ in 0..<2 {
         group.addTask {
           var missing = 0
-          for number in 0..<2_000 {
+          for number in 0..<20_000 {
             if channel.post(number).called != 1 { missing += 1 }
             if list.all(function: "call()", { _ in 1 }) != [1] { missing += 1 }
             if (try? set.require(HistoryShort.self)) == nil { missing += 1 }
@@ -254,7 +254,7 @@ struct RecordingTests {
         }
       }
       group.addTask {
-        for _ in 0..<200 {
+        for _ in 0..<2_000 {
           Wiring.History.start(capacity: 16)
           _ = Wiring.History.page()
           Wiring.History.stop()
