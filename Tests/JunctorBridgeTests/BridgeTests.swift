@@ -164,7 +164,7 @@ import Testing
       try await node.orders.send(Order(number: 2))
       done.withLock { $0 = true }
     }
-    while bridge.status.pending == 0 { await Task.yield() }
+    while bridge.status.pending + bridge.status.inFlight == 0 { await Task.yield() }
     #expect(!done.withLock { $0 })
     server.setDown(false)
     try await task.value

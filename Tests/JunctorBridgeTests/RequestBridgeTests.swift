@@ -30,10 +30,10 @@ import Testing
     ]
     let answer = channel(answerer).answer { order in "\(order.item) \(order.number)" }
     #expect(try await channel(asker).request(Order(number: 3)) == "tea 3")
-    #expect(bridges[0].status.confirmed == 1)
-    #expect(bridges[1].status.delivered == 1 || bridges[1].status.received == 1)
     answer.cancel()
     for bridge in bridges { await bridge.close() }
+    #expect(bridges[0].status.confirmed == 1)
+    #expect(bridges[1].status.delivered == 1 || bridges[1].status.received == 1)
   }
 
   @Test func `B6 who answers here is asked first and alone`() async throws {

@@ -13,11 +13,7 @@ final class TestThread: Sendable {
 
   /// Starts the thread.
   init(_ body: @escaping @Sendable () -> Void) {
-    let done = done
-    let call = Call {
-      body()
-      done.signal()
-    }
+    let call = Call(body, done)
     // SAFETY: the reference is taken over by the new thread.
     let context = unsafe Unmanaged.passRetained(call).toOpaque()
     #if canImport(Darwin)
@@ -35,7 +31,7 @@ final class TestThread: Sendable {
           let call = unsafe Unmanaged<Call>.fromOpaque(context.unsafelyUnwrapped)
             .takeRetainedValue()
         #endif
-        call.body()
+        call.run()
         return nil
       }, context)
     precondition(code == 0, "Can't start a thread: the system refused. Run fewer at once.")
@@ -49,9 +45,21 @@ final class TestThread: Sendable {
   /// Waits until the body has ended. Call it once.
   func join() { done.wait() }
 
-  private final class Call: Sendable {
-    let body: @Sendable () -> Void
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  private final class Call {
+    private var body: (() -> Void)?
+    private let done: DispatchSemaphore
+
+    init(_ body: @escaping () -> Void, _ done: DispatchSemaphore) {
+      self.body = body
+      self.done = done
+    }
+
+    /// Runs the body, lets it and what it holds go, and only then says that it has ended.
+    func run() {
+      body?()
+      body = nil
+      done.signal()
+    }
   }
 }
 
