@@ -21,7 +21,9 @@ public enum BridgeContract {
     /// Makes one more engine, connected to the one server, as if in a process of its own.
     public var connect: @Sendable () async throws -> any BridgeEngine
 
-    /// Stops the server as if by a power cut, and starts it again with what it had kept; `nil` skips the rules about it.
+    /// Stops the server as if by a power cut, and starts it again with what it had kept.
+    ///
+    /// `nil` skips the rules about it.
     public var restart: (@Sendable () async throws -> Void)?
 
     /// How long a check waits for what must come.
