@@ -68,9 +68,11 @@
     /// Waits for a line that fits; `nil` if the process ended without one.
     func line(where fits: @Sendable (String) -> Bool) async -> String? {
       while true {
-        let (found, hasEnded) = state.withLock { ($0.lines.first(where: fits), $0.hasEnded) }
+        // How many lines were looked at is noted with the look: one that comes meanwhile is looked at next.
+        let (found, hasEnded, count) = state.withLock {
+          ($0.lines.first(where: fits), $0.hasEnded, $0.lines.count)
+        }
         if found != nil || hasEnded { return found }
-        let count = lines.count
         await withCheckedContinuation { continuation in
           let isNews = state.withLock { state in
             if state.lines.count == count, !state.hasEnded {
