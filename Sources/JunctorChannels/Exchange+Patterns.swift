@@ -74,7 +74,7 @@ extension Exchange {
       options, SourceSite(fileID: fileID, line: line))
   }
 
-  /// Listens to every channel of one message type whose name matches, for as long as the subscription lives.
+  /// Listens to the channels of one type whose names match, for as long as the subscription lives.
   ///
   /// - Parameters:
   ///   - pattern: which names are meant.
@@ -105,7 +105,7 @@ extension Exchange {
       SourceSite(fileID: fileID, line: line))
   }
 
-  /// Listens to every channel whose name matches, of any message type, for as long as the subscription lives.
+  /// Listens to the channels of any type whose names match, for as long as the subscription lives.
   ///
   /// - Parameters:
   ///   - pattern: which names are meant.

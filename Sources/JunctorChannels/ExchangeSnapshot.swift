@@ -11,7 +11,7 @@ public struct ExchangeSnapshot: Sendable, Hashable {
   /// The channels that are named or listened to, by name.
   public let channels: [Channel]
 
-  /// The listeners of patterns, in the order in which they are called, whether or not there is a channel that matches now.
+  /// The listeners of patterns, in calling order, whether or not a channel matches now.
   public let patterns: [Listener]
 
   /// Those who watch every post, in the order in which they are called.

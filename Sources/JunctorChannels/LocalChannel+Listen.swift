@@ -87,7 +87,7 @@ extension LocalChannel {
       add(LocalEntry<Message>(line, call: { _, message in try handler(message) })))
   }
 
-  /// Listens for as long as the returned subscription lives, and wants to know who posted, and from where.
+  /// Listens for as long as the subscription lives, and is told who posted, and from where.
   ///
   /// - Parameters:
   ///   - priority: who is called before whom; among equals, the earlier listener.

@@ -1,6 +1,6 @@
 public import JunctorCore
 
-/// A channel that stays where it was made: any owner and any message, `Sendable` or not, and no lock on the way of a post.
+/// A channel that stays where it was made: any owner, any message, and no lock in a post.
 ///
 /// The rules are those of `Channel`: owners are held weakly and kept alive during their call, the order is priority and
 /// then registration, a post calls the list as it stood without those who were removed or died, and posts nest unless the
@@ -13,9 +13,10 @@ public import JunctorCore
 /// ```
 ///
 /// ## Concurrency
-/// Not `Sendable`: the compiler keeps it in the isolation in which it was made, and handlers run there, before `post`
-/// returns. Dead owners' handlers go at the next post, or as listeners are added. Retains handlers, no owners. Who listens
-/// is noted beside it under a lock, so that the wiring can be looked at from anywhere; only changes take that.
+/// Neither owners nor messages need be `Sendable`. It is not either: the compiler keeps it in the isolation in which it
+/// was made, and handlers run there, before `post` returns. Dead owners' handlers go at the next post, or as listeners
+/// are added. Retains handlers, no owners. Who listens is noted beside it under a lock, so that the wiring can be looked
+/// at from anywhere; only changes take that.
 public final class LocalChannel<Message> {
   /// What the channel is called.
   public let name: String

@@ -1,4 +1,4 @@
-/// The token of one listener of a confined channel: says whether it still stands, sets it aside, and ends it.
+/// The token of one listener of a confined channel: asks about it, sets it aside, ends it.
 ///
 /// ## Concurrency
 /// Not `Sendable`: stays with its channel. Keeps neither the channel nor the handler alive.
@@ -44,7 +44,7 @@ public struct LocalRegistration {
 /// ## Concurrency
 /// Not `Sendable`: stays with its channel.
 public final class LocalSubscription {
-  /// The registration, for those who want to end it, set it aside or ask about it without keeping it alive.
+  /// The registration, to end it, set it aside or ask about it without keeping it alive.
   public let registration: LocalRegistration
 
   /// Binds a registration to the life of the new object.

@@ -28,7 +28,7 @@ extension Services {
         needs: needs))
   }
 
-  /// Adds a member that is made asynchronously, or on the main actor; ask for the collection with `resolveAll(_:)`.
+  /// Adds a member that is made asynchronously or on the main actor; `resolveAll(_:)` gives it.
   ///
   /// - Parameters:
   ///   - type: the members' type, usually `(any SomeProtocol).self`.
@@ -80,7 +80,7 @@ extension Services {
     return members.map { unsafe typed($0) }
   }
 
-  /// Gives the collection of a type, whatever its members' providers need: suspension, the main actor, or nothing.
+  /// Gives the collection of a type, also where providers suspend or need the main actor.
   ///
   /// - Parameters:
   ///   - type: the members' type, usually `(any SomeProtocol).self`.
@@ -142,7 +142,7 @@ extension Services {
     return own
   }
 
-  /// Members of the sets behind this one, each with the slot that wraps it in this set's decorators, if there are any.
+  /// Members of the sets behind this one, each with the slot that wraps it here, if one does.
   private func wrappers(
     of members: [ServiceBox], _ request: ServiceRequest
   ) throws -> [(slot: ServiceSlot?, member: ServiceBox)] {

@@ -32,7 +32,7 @@ extension Services {
         }))
   }
 
-  /// Wraps what this set would give under a type, and may suspend for that: until it has, ask with `resolve(_:)`.
+  /// Wraps what this set would give, and may suspend: until it has, ask with `resolve(_:)`.
   ///
   /// - Parameters:
   ///   - type: the type, usually `(any SomeProtocol).self`.

@@ -163,7 +163,7 @@ extension Services {
 }
 
 extension Services {
-  /// Gives a service that is made for an argument, and whose provider may belong to the main actor, to somebody there.
+  /// Gives somebody on the main actor a service that is made for an argument.
   ///
   /// - Parameters:
   ///   - type: the type, usually `(any SomeProtocol).self`.
