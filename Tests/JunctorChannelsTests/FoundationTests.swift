@@ -14,7 +14,7 @@ import Testing
         for (number, owner) in owners.enumerated() {
           channel.listen(for: owner) { _, _ in log.append(number) }
         }
-        channel.post(1)
+        withExtendedLifetime(owners) { _ = channel.post(1) }
         precondition(log.values == Array(0..<12), "\(log.values)")
       }
     }
