@@ -46,7 +46,7 @@ final class Asker<Request: Sendable, Reply: Sendable>: ChannelOutlet {
     }
     switch outcome {
     case .queued:
-      let trace = TraceContext.current
+      let trace = TraceContext.outgoing
       queue.async { self.ask(question, trace) }
     case .droppedNewest:
       let error = BridgeError(

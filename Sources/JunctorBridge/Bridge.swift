@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import JunctorChannels
 public import JunctorCore
 internal import Synchronization
@@ -26,6 +27,7 @@ public final class Bridge: Sendable {
     var drainOutbox: @Sendable (Duration) async -> Void = { _ in }
     var abandonOutbox: @Sendable () -> Void = {}
     var closeInlet: @Sendable () -> Void = {}
+    var hurryInlet: @Sendable () -> Void = {}
     var count: @Sendable (inout BridgeStatus) -> Void = { _ in }
     var registration: Registration?
     var route: (any BridgeRoute)?
@@ -84,10 +86,14 @@ public final class Bridge: Sendable {
   /// Returns when that is done. What was promised at least once and has not been handled comes again to whoever
   /// subscribes next under the same durable name. Closing again does nothing.
   ///
-  /// - Parameter limit: how long to wait for what is on its way out; what is left then is dropped and counted.
+  /// - Parameter limit: how long to wait for what is on its way out, and for listeners that are waited for. What is left
+  ///   on its way out then is dropped and counted.
   public func close(within limit: Duration = .seconds(5)) async {
     guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
     parts.registration?.cancel()
+    DispatchQueue.global().asyncAfter(deadline: .now() + limit.asDispatchInterval) {
+      [hurry = parts.hurryInlet] in hurry()
+    }
     await parts.drainOutbox(limit)
     if let route = parts.route { await route.close() }
     parts.closeInlet()
@@ -132,6 +138,13 @@ extension Bridge: WiringSource {
       Wiring.Edge(
         from: node, to: engine, kind: .bridges, label: plan.subject.text, site: plan.site,
         counters: status.counters))
+  }
+}
+
+extension Duration {
+  /// The duration in whole milliseconds, as timers take it: not below zero, and a few centuries at most.
+  var asDispatchInterval: DispatchTimeInterval {
+    .milliseconds(Int(min(max(self / .milliseconds(1), 0), 9_000_000_000_000)))
   }
 }
 

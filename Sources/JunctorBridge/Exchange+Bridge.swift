@@ -78,6 +78,7 @@ extension Bridge {
         window: plan.options.window, redeliverAfter: plan.options.redeliverAfter)
       parts.route = plan.engine.subscribe(subscription) { inlet.receive($0) }
       parts.closeInlet = { inlet.close() }
+      parts.hurryInlet = { [weak inlet] in inlet?.giveUp() }
     }
     if plan.options.direction != .incoming {
       if plan.promise.isAtLeastOnce { plan.engine.prepare(plan.subject.text) }

@@ -39,6 +39,7 @@ extension Exchange {
     }
     if options.direction != .incoming {
       parts.closeOutbox = { asker.close() }
+      parts.drainOutbox = { _ in asker.close() }
       parts.registration = here.questions.addOutlet(asker, label: plan.label, site: site)
     }
     parts.count = { status in

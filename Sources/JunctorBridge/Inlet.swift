@@ -15,6 +15,8 @@ final class Inlet<Message: Sendable>: Sendable {
     var survey: (version: UInt64, isInline: Bool)?
     var channel: Channel<Message>?
     var isClosed = false
+    var waitsNoMore = false
+    var awaited: AwaitedOutcome?
   }
 
   private let state: Mutex<State>
@@ -167,7 +169,9 @@ final class Inlet<Message: Sendable>: Sendable {
     // Of a group's messages each member gets a part.
     guard let row, let mark, plan.options.group == nil else { return }
     state.withLock { state in
-      state.status.missed += state.log.arrive(row, mark.sequence).missed
+      // The numbers are a stranger's: the sum stays at the end of what can be counted.
+      let missed = state.log.arrive(row, mark.sequence).missed
+      state.status.missed += min(missed, UInt64.max - state.status.missed)
       if count > 1 { _ = state.log.arrive(row, mark.sequence + UInt64(count - 1)) }
     }
   }
@@ -180,6 +184,12 @@ final class Inlet<Message: Sendable>: Sendable {
     }
     // The engine's thread is one that may wait. Its next frame comes when this one is done with.
     let outcome = AwaitedOutcome()
+    let mayWait = state.withLock { state in
+      if !state.waitsNoMore { state.awaited = outcome }
+      return !state.waitsNoMore
+    }
+    guard mayWait else { return false }
+    defer { state.withLock { $0.awaited = nil } }
     Task {
       do {
         try await channel.send(message, from: RemoteSender.shared)
@@ -218,7 +228,19 @@ final class Inlet<Message: Sendable>: Sendable {
   }
 
   /// Takes nothing more.
-  func close() { state.withLock { $0.isClosed = true } }
+  func close() {
+    state.withLock { $0.isClosed = true }
+    giveUp()
+  }
+
+  /// Waits for listeners no longer: what they are not done with comes again.
+  func giveUp() {
+    let awaited = state.withLock { state in
+      state.waitsNoMore = true
+      return state.awaited
+    }
+    awaited?.finish(false)
+  }
 
   /// Adds what was counted.
   func count(into status: inout BridgeStatus) {

@@ -47,7 +47,7 @@ final class OutboxCore: Sendable {
   ) -> MailboxOutcome? {
     // Of a group, the poster's own process handles what it listens to.
     if plan.options.group != nil, isHeardHere(post.channelName) { return .queued }
-    let trace = TraceContext.current
+    let trace = TraceContext.outgoing
     let result = state.withLock {
       state -> (outcome: MailboxOutcome, displaced: Item?, effects: OutboxState<Item>.Effects)? in
       if onlyIfRoom, !state.hasRoom { return nil }
@@ -123,7 +123,20 @@ final class OutboxCore: Sendable {
   private func pack(_ items: [Item]) {
     var packer = Packer(plan)
     var refused = 0
+    // The bridge's own name is a subject; those that a pattern matches are looked at as they come.
+    var checked = plan.name
     for item in items {
+      do throws(BridgeError) {
+        if item.channel != checked {
+          _ = try BridgeSubject(prefix: plan.options.prefix, channel: item.channel)
+          checked = item.channel
+        }
+      } catch {
+        refused += 1
+        plan.note(error)
+        item.waiter?.fail(error)
+        continue
+      }
       do {
         let bytes = try item.encode()
         if let parcel = packer.add(bytes, item.key, item.waiter) { send(parcel) }
@@ -171,7 +184,7 @@ final class OutboxCore: Sendable {
   /// Accepts nothing more and waits until everything is settled, for so long at most.
   nonisolated(nonsending) func drain(within limit: Duration) async {
     close()
-    let end = DispatchTime.now() + .milliseconds(Int(limit / .milliseconds(1)))
+    let end = DispatchTime.now() + limit.asDispatchInterval
     queue.asyncAfter(deadline: end) { [weak self] in self?.abandon() }
     _ = await withSuspension(
       { id, resume in state.withLock { $0.waitForRest(id, resume) } },

@@ -45,4 +45,12 @@ public enum TraceContext {
 
   /// The current trace; `nil` for none. Must be one line.
   @TaskLocal public static var current: String?
+
+  /// The current trace, if it can be a header: one with control characters would end it.
+  static var outgoing: String? {
+    guard let trace = current,
+      !trace.unicodeScalars.contains(where: { $0.value < 32 || $0.value == 127 })
+    else { return nil }
+    return trace
+  }
 }

@@ -63,7 +63,7 @@
       guard let connection = unsafe connection else {
         let words = String(
           decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        throw NATSFailure.error(failure, words, urls.joined(separator: ", "))
+        throw NATSFailure.error(failure, words, NATSConnection.label(urls))
       }
       address = UInt(bitPattern: connection)
     }

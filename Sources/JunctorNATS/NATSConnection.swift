@@ -90,7 +90,7 @@
       }
       self.urls = urls
       self.options = options
-      label = urls.map(Self.withoutSecrets).joined(separator: ", ")
+      label = Self.label(urls)
       let own = NATSRegistry.add(self)
       number.withLock { $0 = own }
       work.async { [weak self] in self?.begin() }
@@ -101,6 +101,11 @@
       let (client, pending) = inside.withLock { ($0.client, $0.pending.takeAll()) }
       fail(pending)
       if let client { DispatchQueue.global().async { client.close() } }
+    }
+
+    /// The servers' addresses as they may be shown: without users and passwords.
+    static func label(_ urls: [String]) -> String {
+      urls.map(withoutSecrets).joined(separator: ", ")
     }
 
     private static func withoutSecrets(_ url: String) -> String {

@@ -95,9 +95,10 @@
   }
 
   extension Duration {
-    /// The duration in whole milliseconds, at least one.
+    /// The duration in whole milliseconds, at least one, and so few that their nanoseconds can be counted.
     var milliseconds: Int64 {
-      max(1, components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000)
+      let seconds = min(max(components.seconds, 0), 9_000_000_000)
+      return max(1, seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000)
     }
   }
 #endif

@@ -40,7 +40,7 @@ extension CommandDefinition {
         pattern: ChannelPattern(arguments[argument: "CHANNEL"]))
       let nats = try await BridgeCommand.connect(arguments)
       let (lines, continuation) = AsyncStream.makeStream(
-        of: (text: String, delivery: BridgeDelivery).self)
+        of: (text: String, last: BridgeDelivery?).self)
       var subscription = BridgeSubscription(subject: subject.text)
       if let name = arguments[option: "durable"] {
         subscription.promise = .atLeastOnce(durable: name)
@@ -48,8 +48,9 @@ extension CommandDefinition {
       subscription.group = arguments[option: "group"]
       let showsHeaders = arguments.has("headers")
       let route = nats.subscribe(subscription) { delivery in
-        for line in Self.lines(delivery.frame, subject, showsHeaders) {
-          continuation.yield((line, delivery))
+        let texts = Self.lines(delivery.frame, subject, showsHeaders)
+        for (index, text) in texts.enumerated() {
+          continuation.yield((text, index == texts.count - 1 ? delivery : nil))
         }
       }
       try await route.ready()
@@ -57,7 +58,8 @@ extension CommandDefinition {
       var count = 0
       for await line in lines {
         environment.print(line.text + "\n")
-        line.delivery.settle(.handled)
+        // A frame of which a part was not printed comes again.
+        line.last?.settle(.handled)
         count += 1
         if count == limit { break }
       }
@@ -72,10 +74,11 @@ extension CommandDefinition {
   static func lines(_ frame: BridgeFrame, _ subject: BridgeSubject, _ showsHeaders: Bool)
     -> [String]
   {
-    let name = subject.channelName(of: frame.subject) ?? frame.subject
-    var start = name + "\t"
+    var start = escaped(subject.channelName(of: frame.subject) ?? frame.subject) + "\t"
     if showsHeaders {
-      let headers = frame.headers.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+      let headers = frame.headers.sorted { $0.key < $1.key }.map {
+        "\(escaped($0.key)): \(escaped($0.value))"
+      }
       start += headers.joined(separator: "  ") + "\t"
     }
     let mark = frame.headers[MessageMark.header].flatMap { MessageMark($0) }
@@ -87,9 +90,15 @@ extension CommandDefinition {
 
   /// A message as one line.
   private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+    escaped(String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// A text without what a terminal would obey.
+  private static func escaped(_ text: String) -> String {
     var line = ""
-    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
-      line += scalar.value < 32 ? scalar.escaped(asASCII: false) : String(scalar)
+    for scalar in text.unicodeScalars {
+      let isControl = scalar.value < 32 || (0x7F...0x9F).contains(scalar.value)
+      line += isControl ? scalar.escaped(asASCII: true) : String(scalar)
     }
     return line
   }

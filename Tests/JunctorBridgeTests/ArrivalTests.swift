@@ -1,7 +1,7 @@
 import JunctorBridge
 import Testing
 
-@Suite struct ArrivalTests {
+@Suite(.timeLimit(.minutes(5))) struct ArrivalTests {
   private let row = ArrivalLog.Row(origin: "o", channel: "c")
 
   @Test func `B3 gaps are counted from the first number heard`() {

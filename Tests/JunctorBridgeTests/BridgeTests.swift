@@ -6,7 +6,7 @@ import JunctorTesting
 import Synchronization
 import Testing
 
-@Suite struct BridgeTests {
+@Suite(.timeLimit(.minutes(5))) struct BridgeTests {
   private let server = MemoryServer()
 
   @Test(arguments: [BridgePromise.atMostOnce, .atLeastOnce(durable: "x")])
@@ -461,6 +461,71 @@ import Testing
     #expect(found().connection?.state == .paused)
     server.setDown(false)
     await bridge.close()
+  }
+
+  @Test func `B4 numbers from a stranger are counted to the end and no further`() async throws {
+    let node = Node(server)
+    let recorder = ChannelRecorder(node.orders)
+    let bridge = try node.bridge()
+    let highest = UInt64.max - UInt64(MessageBatch.largest)
+    for (origin, number) in [("a", 1), ("a", highest), ("b", 1), ("b", highest)] {
+      _ = server.publish(
+        BridgeFrame(
+          subject: "junctor.shop.orders",
+          headers: ["Junctor": "1;\(origin);\(number);0;0;"],
+          payload: Array("{\"number\":1,\"item\":\"a\"}".utf8)), kept: false)
+    }
+    _ = await recorder.wait(for: 4)
+    await bridge.close()
+    #expect(bridge.status.missed == UInt64.max)
+  }
+
+  @Test func `B2 a name that is no subject is refused when it is posted, the next goes through`()
+    async throws
+  {
+    let node = Node(server)
+    let bridge = try node.exchange.bridge(matching: "account.*", of: Int.self, over: node.engine)
+    try await Junctor.withDiagnostics({ _ in }) {
+      for name in ["account.a b", "account.a\r\nPING\r\n", "account."] {
+        let receipt = try await Channel<Int>(name, in: node.exchange).send(1)
+        #expect((receipt.errors.first as? BridgeError)?.code == .invalidName, "\(name)")
+      }
+    }
+    #expect(try await Channel<Int>("account.b", in: node.exchange).send(2).errors.isEmpty)
+    await bridge.close()
+    #expect(server.log.map(\.subject) == ["junctor.account.b"])
+    #expect(bridge.status.refused == 3 && bridge.status.confirmed == 1 && bridge.isBalanced)
+  }
+
+  @Test func `B2 a trace with control characters stays here`() async throws {
+    let node = Node(server)
+    let bridge = try node.bridge()
+    for trace in ["00-a\r\nX: 1", "00-b"] {
+      try await TraceContext.$current.withValue(trace) {
+        _ = try await node.orders.send(Order(number: 1))
+      }
+    }
+    await bridge.close()
+    #expect(server.log.map { $0.headers["traceparent"] } == [nil, "00-b"])
+  }
+
+  @Test func `B5 closing does not wait for ever for a listener, whose message comes again`()
+    async throws
+  {
+    let (node, other) = (Node(server), Node(server))
+    let sender = try node.bridge(.atLeastOnce(durable: "a"))
+    let receiver = try other.bridge(.atLeastOnce(durable: "b"))
+    let queue = DispatchQueue(label: "held")
+    queue.suspend()
+    let subscription = other.orders.listen(on: .queue(queue)) { _ in }
+    try await node.orders.send(Order(number: 1))
+    while receiver.status.received == 0 { await Task.yield() }
+    await receiver.close(within: .milliseconds(50))
+    #expect(
+      server.state.withLock { $0.durables["b/junctor.shop.orders"]?.frames.count } == 1)
+    queue.resume()
+    subscription.cancel()
+    await sender.close(within: .seconds(Int64.max))
   }
 
   @Test func `B1 removing all listeners leaves the bridge`() async throws {

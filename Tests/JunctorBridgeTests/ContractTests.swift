@@ -3,7 +3,7 @@ import JunctorTesting
 import Testing
 
 /// The contract's rules, checked with a server in memory.
-@Suite struct ContractTests {
+@Suite(.timeLimit(.minutes(5))) struct ContractTests {
   @Test(arguments: BridgeContract.rules)
   func `B8 the contract holds for a server in memory`(rule: BridgeContract.Rule) async throws {
     let server = MemoryServer()

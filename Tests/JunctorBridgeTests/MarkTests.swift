@@ -1,7 +1,7 @@
 import JunctorBridge
 import Testing
 
-@Suite struct MarkTests {
+@Suite(.timeLimit(.minutes(5))) struct MarkTests {
   @Test func `B2 a mark reads what it wrote`() throws {
     let mark = MessageMark(
       origin: "3k.1.2", sequence: 7, count: 3, schema: 2, type: "App.Box<Swift.Int; x>")

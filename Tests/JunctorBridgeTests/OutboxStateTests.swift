@@ -2,7 +2,7 @@ import JunctorBridge
 import JunctorCore
 import Testing
 
-@Suite struct OutboxStateTests {
+@Suite(.timeLimit(.minutes(5))) struct OutboxStateTests {
   private let lost = BridgeError(.unconfirmed, "Lost.", isTemporary: true)
   private let full = BridgeError(.streamFull, "Full.")
 

@@ -2,7 +2,7 @@ import JunctorBridge
 import JunctorChannels
 import Testing
 
-@Suite struct SubjectTests {
+@Suite(.timeLimit(.minutes(5))) struct SubjectTests {
   @Test func `B2 a subject is prefix, dot and name, and back`() throws {
     let subject = try BridgeSubject(prefix: "app.v1", channel: "account.loggedIn")
     #expect(subject.text == "app.v1.account.loggedIn")

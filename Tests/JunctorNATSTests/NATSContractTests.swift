@@ -3,7 +3,7 @@
   import JunctorTesting
   import Testing
 
-  @Suite struct NATSContractTests {
+  @Suite(.timeLimit(.minutes(5))) struct NATSContractTests {
     @Test(arguments: BridgeContract.rules)
     func `B8 the contract holds for NATS`(rule: BridgeContract.Rule) async throws {
       let server = try await TestServer()

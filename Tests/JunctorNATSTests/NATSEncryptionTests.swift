@@ -5,7 +5,7 @@
   import JunctorTesting
   import Testing
 
-  @Suite struct NATSEncryptionTests {
+  @Suite(.timeLimit(.minutes(5))) struct NATSEncryptionTests {
     /// Certificates made for the test: an authority, a server's certificate, and one that has expired.
     private struct Certificates {
       let folder: URL

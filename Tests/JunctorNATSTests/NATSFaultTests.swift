@@ -8,7 +8,7 @@
   import Synchronization
   import Testing
 
-  @Suite struct NATSFaultTests {
+  @Suite(.timeLimit(.minutes(5))) struct NATSFaultTests {
     /// Sends numbers from many tasks at once and returns how many the server has.
     private func send(_ range: Range<Int>, on channel: Channel<Order>, tasks: Int = 64)
       async throws -> Int
@@ -52,7 +52,9 @@
       async throws
     {
       let server = try await TestServer()
-      let (node, other) = (server.node(), server.node())
+      // A server that is paused is found by what it does not answer.
+      let notice: (inout NATSOptions) -> Void = { $0.pingInterval = .milliseconds(500) }
+      let (node, other) = (server.node(notice), server.node(notice))
       let count = 100_000
       let seen = Seen(count)
       let subscription = other.orders.listen { seen.add($0.number) }
@@ -290,6 +292,13 @@
       try await node.orders.send(Order(number: 100_000))
       while receiver.status.overrun == 0 { await Task.yield() }
       gate.signal()
+      // What has not come when it is closed would be neither received nor lost.
+      let end = ContinuousClock.now + .seconds(120)
+      while ContinuousClock.now < end {
+        let status = receiver.status
+        if status.received + status.overrun >= 100_001 { break }
+        await Task.yield()
+      }
       await bridge.close()
       await receiver.close()
       subscription.cancel()

@@ -4,7 +4,7 @@
 
   @testable import JunctorNATS
 
-  @Suite struct PureTests {
+  @Suite(.timeLimit(.minutes(5))) struct PureTests {
     private let lost = BridgeError(.disconnected, "Lost.", isTemporary: true)
     private let denied = BridgeError(.unauthorized, "No.")
 
@@ -46,6 +46,23 @@
       #expect(link.handle(.ended(denied)) == NATSLink.Effects())
       #expect(link.handle(.closing) == NATSLink.Effects())
       #expect(link.state == .closed)
+    }
+
+    @Test func `B4 an error names servers without users and passwords`() {
+      let urls = ["nats://ada:motor@127.0.0.1:1", "nats://ada:motor@127.0.0.1:2"]
+      let error = #expect(throws: BridgeError.self) {
+        _ = try NATSClient(urls, NATSOptions(), number: 0)
+      }
+      #expect(error?.message.contains("127.0.0.1:2") == true, "\(String(describing: error))")
+      #expect(error?.message.contains("motor") == false, "\(String(describing: error))")
+    }
+
+    @Test func `B4 a duration without an end is a long one`() {
+      #expect(
+        Duration.seconds(Int64.max).milliseconds.multipliedReportingOverflow(by: 1_000_000).overflow
+          == false)
+      #expect(Duration.seconds(Int64.min).milliseconds == 1)
+      #expect(Duration.milliseconds(1_500).milliseconds == 1_500)
     }
 
     @Test func `B3 replies find those who wait, late ones nobody`() {
