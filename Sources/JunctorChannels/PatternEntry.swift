@@ -73,13 +73,21 @@ final class PatternEntry: _ListEntry, @unchecked Sendable {
     topic.list.add(entry, priority: priority)
     (entry as? any OwnListener)?.catchUp(in: topic, for: id)
     // Ended meanwhile: whoever took the deputies out may have been here before it came in.
-    if isRemoved { topic.list.remove(id: id, key: key) }
+    guard isRemoved else { return }
+    _ = topic.attached.withLock { $0.removeValue(forKey: id) }
+    takeOut(of: topic)
+    exchange.forgetListener(id)
   }
 
   /// Takes the deputy out of a topic.
   func detach(from topic: Topic) {
     guard topic.attached.withLock({ $0.removeValue(forKey: id) }) != nil else { return }
+    takeOut(of: topic)
+  }
+
+  private func takeOut(of topic: Topic) {
     topic.list.remove(id: id, key: key)
+    if topic.isRecorded { topic.forgetCount(of: id) }
   }
 
   /// Ends it. Returns whether this call did.

@@ -37,7 +37,9 @@ extension Topic {
     ended: UInt64 = 0
   ) {
     let ended = ended == 0 ? WiringHistory.now() : ended
-    let old = traffic.withLock { traffic in
+    let old = traffic.withLock { traffic -> TopicTraffic.Poster? in
+      // Asked under the lock: after the history has ended the counts are not to come back.
+      guard isRecorded else { return nil }
       if traffic == nil { traffic = TopicTraffic() }
       return traffic?.note(receipt, from: sender, at: site, took: ended - began)
     }
@@ -54,12 +56,13 @@ extension Topic {
 
   /// Records that a listener was called, and returns the time at its end.
   @discardableResult
-  func noteDelivery(to entry: _ListEntry, began: UInt64) -> UInt64 {
+  func noteDelivery<Message: Sendable>(to entry: ChannelEntry<Message>, began: UInt64) -> UInt64 {
     let ended = WiringHistory.now()
     traffic.withLock { traffic in
+      guard isRecorded else { return }
       if traffic == nil { traffic = TopicTraffic() }
-      // One that has left meanwhile would never be forgotten.
-      if !entry.isRemoved { traffic?.note(listener: entry.id, took: ended - began) }
+      // One that has left meanwhile would never be forgotten; a pattern's deputy leaves with its pattern.
+      if !entry.registrant.isRemoved { traffic?.note(listener: entry.id, took: ended - began) }
     }
     WiringHistory.record(.delivery, name, site: entry.site, began: began, ended: ended, count: 1)
     return ended
@@ -67,8 +70,13 @@ extension Topic {
 
   /// Records that a listener has left, and forgets what was counted of it.
   func noteLeft(_ entry: _ListEntry) {
-    traffic.withLock { $0?.forget(listener: entry.id) }
+    forgetCount(of: entry.id)
     WiringHistory.record(.close, name, site: entry.site)
+  }
+
+  /// Forgets what was counted of a listener.
+  func forgetCount(of listener: UInt64) {
+    traffic.withLock { $0?.forget(listener: listener) }
   }
 
   /// Records that a listener did not get a message.

@@ -22,6 +22,8 @@ struct TopicTraffic {
     let site: SourceSite
     /// The sender, weakly, where one was named.
     let sender: OwnerBox?
+    /// The sender's identity, which a later object may have again.
+    let identity: ObjectIdentifier?
     /// Its posts.
     var count = Count()
 
@@ -29,6 +31,9 @@ struct TopicTraffic {
     func made(_ sender: AnyObject?, _ site: SourceSite) -> Bool {
       guard self.site == site else { return false }
       guard let sender else { return self.sender == nil }
+      // The identity first: where a weak reference has to be loaded to be compared, that then yields the caller's own
+      // object or nothing, and no other object is released for the last time under the lock.
+      guard identity == ObjectIdentifier(sender) else { return false }
       return self.sender?.reference.refers(to: sender) ?? false
     }
   }
@@ -73,7 +78,10 @@ struct TopicTraffic {
       return nil
     }
     let old = posters.count == Self.limit ? posters.removeLast() : nil
-    posters.append(Poster(site: site, sender: known))
+    posters.append(
+      Poster(
+        site: site, sender: known,
+        identity: known == nil ? nil : sender.map { ObjectIdentifier($0) }))
     count(at: posters.count - 1, nanoseconds)
     return old
   }

@@ -29,6 +29,7 @@ extension MulticastList where Target: Sendable {
     }
     let entries = callable(method)
     let inner = CallLineage(list: registry.id, outer: lineage)
+    defer { inner.end() }
     let answers = await CallLineage.$current.withValue(inner) {
       await withTaskGroup(
         of: (Int, Result<Answer, Failure>?).self, returning: [Result<Answer, Failure>?].self

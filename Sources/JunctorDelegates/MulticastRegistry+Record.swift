@@ -49,6 +49,8 @@ extension MulticastRegistry {
     guard WiringHistory.isOn else { return }
     let ended = WiringHistory.now()
     traffic.withLock { traffic in
+      // Asked under the lock: nothing is counted after the history has ended and the counts were cleared.
+      guard WiringHistory.isOn else { return }
       traffic.calls &+= 1
       traffic.reached &+= UInt64(reached)
       if failed { traffic.failed &+= 1 }

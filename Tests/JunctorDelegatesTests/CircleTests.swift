@@ -125,6 +125,22 @@ import Testing
     #expect(log.lines.count < 100)
   }
 
+  @Test func `D15 tasks that outlive the calls that began them are in no circle`() async {
+    let list = MulticastList<any Later>()
+    let relay = Baton(list, rounds: 10)
+    defer { withExtendedLifetime(relay) {} }
+    list.add(relay)
+    let codes = Log()
+    await Junctor.withDiagnostics({ codes($0.code.rawValue) }) {
+      await withCheckedContinuation { done in
+        Task { await relay.round { done.resume() } }
+      }
+    }
+    #expect(codes.lines.isEmpty)
+    #expect(relay.reached == Array(repeating: 1, count: 10))
+    #expect(relay.kept == Array(repeating: 1, count: 10))
+  }
+
   @Test func `D15 many tasks may be in one call at the same time`() async {
     let list = MulticastList<any Later>()
     let gate = Gate(opensAt: 300)
@@ -166,6 +182,52 @@ final class CrowdMirror: Later {
   let targets: MulticastList<any Later>
   init(_ targets: MulticastList<any Later>) { self.targets = targets }
   func call() async { _ = await targets.concurrently { await $0.call() } }
+}
+
+/// Begins each round in a task of the one before, which it first lets end.
+final class Baton: Later {
+  private struct State {
+    var reached: [Int] = []
+    var kept: [Int] = []
+    var gate = Gate(opensAt: 2)
+    var atEnd: (@Sendable () -> Void)?
+  }
+  private let state = Mutex(State())
+  private let list: MulticastList<any Later>
+  private let rounds: Int
+
+  init(_ list: MulticastList<any Later>, rounds: Int) {
+    self.list = list
+    self.rounds = rounds
+  }
+
+  /// How many targets each round reached.
+  var reached: [Int] { state.withLock { $0.reached } }
+  /// How many calls each round's lineage kept.
+  var kept: [Int] { state.withLock { $0.kept } }
+
+  func round(atEnd: @escaping @Sendable () -> Void) async {
+    let gate = Gate(opensAt: 2)
+    state.withLock { ($0.gate, $0.atEnd) = (gate, atEnd) }
+    let answers = await list.concurrently { await $0.call() }
+    let isLast = state.withLock { state in
+      state.reached.append(answers.count)
+      return state.reached.count == rounds || answers.isEmpty
+    }
+    if isLast { atEnd() } else { await gate.pass() }
+  }
+
+  func call() async {
+    let (gate, atEnd, isLast) = state.withLock { state in
+      state.kept.append(CallLineage.current?.count ?? 0)
+      return (state.gate, state.atEnd, state.reached.count == rounds - 1)
+    }
+    guard !isLast, let atEnd else { return }
+    Task {
+      await gate.pass()
+      await round(atEnd: atEnd)
+    }
+  }
 }
 
 final class LaterWaiter: Later {

@@ -1,0 +1,59 @@
+import JunctorCore
+import Synchronization
+import Testing
+
+@testable import JunctorChannels
+
+/// What is counted of a topic while the history is on.
+struct RecordedTrafficTests {
+  @Test func `W6 what was counted of a pattern's listener is forgotten when it ends`() throws {
+    let exchange = Exchange()
+    let channel = Channel<Int>("traffic.one", in: exchange)
+    let topic = channel.topic
+    topic.set(.recorded, true)
+    let subscription = exchange.listen(matching: "traffic.*", of: Int.self) { _, _ in }
+    let deputy = try #require(topic.list.entries().first as? ChannelEntry<Int>)
+    topic.noteDelivery(to: deputy, began: WiringHistory.now())
+    subscription.cancel()
+    let counted = topic.traffic.withLock { $0?.byListener } ?? [:]
+    #expect(counted.isEmpty)
+    // One that was under way when it ended.
+    topic.noteDelivery(to: deputy, began: WiringHistory.now())
+    let countedLate = topic.traffic.withLock { $0?.byListener } ?? [:]
+    #expect(countedLate.isEmpty)
+  }
+
+  @Test func `W6 a post that ends after the history does not bring the counts back`() {
+    let exchange = Exchange()
+    // In no exchange's list, so that no other test's history is on for it.
+    let topic = Topic(
+      name: "traffic.late", exchange: exchange, kind: TopicKind(Int.self), flags: [.recorded],
+      site: SourceSite(fileID: #fileID, line: #line))
+    let post = {
+      topic.notePost(Receipt(), from: nil, at: topic.site, began: WiringHistory.now())
+    }
+    post()
+    let times = topic.traffic.withLock { $0?.posts.times }
+    #expect(times == 1)
+    topic.set(.recorded, false)
+    let old = topic.traffic.withLock { $0.take() }
+    _ = old
+    post()
+    let isGone = topic.traffic.withLock { $0 == nil }
+    #expect(isGone)
+  }
+
+  @Test func `W3 senders at one place are told apart`() {
+    var traffic = TopicTraffic()
+    let site = SourceSite(fileID: #fileID, line: #line)
+    let senders = [Sender(), Sender()]
+    for sender in [senders[0], senders[1], senders[0], nil] {
+      let old = traffic.note(Receipt(), from: sender, at: site, took: 1)
+      _ = old
+    }
+    #expect(traffic.posters.map(\.count.times).sorted() == [1, 1, 2])
+    withExtendedLifetime(senders) {}
+  }
+
+  private final class Sender {}
+}
