@@ -39,7 +39,7 @@ package struct RingBuffer<Element> {
   package subscript(index: Int) -> Element {
     guard index >= 0, index < count,
       let element = storage[(head + index) & (storage.count - 1)]
-    else { preconditionFailure("Can't read element \(index): there are \(count).") }
+    else { preconditionFailure("No element \(index) among \(count).") }
     return element
   }
 
