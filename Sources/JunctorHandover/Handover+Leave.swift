@@ -27,8 +27,8 @@ extension Handover {
   /// Hands a model over and asks for a result, or leaves both in a container for a receiver.
   ///
   /// The receiver is the one in the container that takes the model and gives the expected result back; where there is none
-  /// yet, model and request wait together for it. The request ends like any other; as cancelled, too, when the container goes before a receiver has come. Giving it up
-  /// does not take the model back.
+  /// yet, model and request wait together for it. The request ends like any other; as cancelled, too, when the container
+  /// goes before a receiver has come. Giving it up does not take the model back.
   ///
   /// - Parameters:
   ///   - model: what is handed over.

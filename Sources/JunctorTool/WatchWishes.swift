@@ -59,13 +59,3 @@ final class WatchWishes: Sendable {
     return bytes.compactMap(Wish.init(rawValue:))
   }
 }
-
-private func systemRead(
-  _ descriptor: Int32, _ bytes: UnsafeMutablePointer<UInt8>?, _ count: Int
-) -> Int {
-  unsafe read(descriptor, bytes, count)
-}
-
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  unsafe write(descriptor, bytes, count)
-}

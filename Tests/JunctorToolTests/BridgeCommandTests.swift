@@ -1,19 +1,7 @@
 import JunctorTool
-import Synchronization
 import Testing
 
 @Suite struct BridgeCommandTests {
-  private func run(_ words: String...) async -> (status: Int32, output: String, errors: String) {
-    let texts = Mutex((output: "", errors: ""))
-    let environment = ToolEnvironment { text in
-      texts.withLock { $0.output += text }
-    } complain: { text in
-      texts.withLock { $0.errors += text + "\n" }
-    }
-    let status = await Tool.run(words, in: environment)
-    return texts.withLock { (status, $0.output, $0.errors) }
-  }
-
   #if !NATS
     @Test(arguments: [
       ["listen", "nats://x", "a"], ["post", "nats://x", "a", "1"], ["bench", "nats://x"],

@@ -2,7 +2,6 @@ import Foundation
 import JunctorCore
 import JunctorTool
 import JunctorWiring
-import Synchronization
 import Testing
 
 struct ToolTests {
@@ -271,23 +270,6 @@ struct ToolTests {
       Wiring.Edge(from: Wiring.NodeID(3), to: Wiring.NodeID(2), kind: .posts),
       Wiring.Edge(from: Wiring.NodeID(2), to: Wiring.NodeID(4), kind: .listens),
     ])
-
-  private func run(_ words: String...) async -> (status: Int32, output: String, errors: String) {
-    await run(words)
-  }
-
-  private func run(_ words: [String]) async -> (status: Int32, output: String, errors: String) {
-    let written = Written()
-    let environment = ToolEnvironment(
-      print: { text in written.state.withLock { $0.output += text } },
-      complain: { text in written.state.withLock { $0.errors += text + "\n" } })
-    let status = await Tool.run(words, in: environment)
-    return written.state.withLock { (status, $0.output, $0.errors) }
-  }
-
-  private final class Written: Sendable {
-    let state = Mutex((output: "", errors: ""))
-  }
 
   private func withFile(_ text: String, _ body: (String) async throws -> Void) async throws {
     let path = FileManager.default.temporaryDirectory.path + "/junctor-\(UUID().uuidString)"

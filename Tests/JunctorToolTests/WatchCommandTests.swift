@@ -244,25 +244,6 @@ struct WatchCommandTests {
     }
     return done
   }
-
-  // MARK: - Running
-
-  private func run(_ words: String...) async -> (status: Int32, output: String, errors: String) {
-    await run(words)
-  }
-
-  private func run(_ words: [String]) async -> (status: Int32, output: String, errors: String) {
-    let written = Written()
-    let environment = ToolEnvironment(
-      print: { text in written.state.withLock { $0.output += text } },
-      complain: { text in written.state.withLock { $0.errors += text + "\n" } })
-    let status = await Tool.run(words, in: environment)
-    return written.state.withLock { (status, $0.output, $0.errors) }
-  }
-
-  private final class Written: Sendable {
-    let state = Mutex((output: "", errors: ""))
-  }
 }
 
 /// Both ends of a terminal without a screen.
