@@ -74,6 +74,28 @@ void junctor_retire(void *object) {
   swift_release(object);
 }
 
+// MARK: Calls
+
+// Here and not in a header: in a function of its own the loop has every register to itself.
+const junctor_closure *junctor_call_closures(
+    const junctor_closure *first, const junctor_closure *end, const uintptr_t *changed,
+    const void *argument, void **error) {
+  typedef __attribute__((swiftcall)) void (*function)(
+      const void *, __attribute__((swift_context)) void *,
+      __attribute__((swift_error_result)) void **);
+  for (; first != end && first->code != 0; first++) {
+    // Acquiring: what happened before a removal on another thread is seen by whoever sees the removal.
+    if (__builtin_expect(__atomic_load_n(changed, __ATOMIC_ACQUIRE) != 0, 0)) { break; }
+    void *thrown = 0;
+    ((function)first->code)(argument, (void *)first->context, &thrown);
+    if (__builtin_expect(thrown != 0, 0)) {
+      *error = thrown;
+      return first + 1;
+    }
+  }
+  return first;
+}
+
 // MARK: History
 
 uint32_t junctor_history_users = 0;

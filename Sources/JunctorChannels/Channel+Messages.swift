@@ -35,11 +35,9 @@ extension Topic {
   func add<Message: Sendable>(
     _ hub: MessageHub<Message>, _ options: ListenerOptions, _ site: SourceSite
   ) -> Registration {
-    let extras = ListenerExtras<Message>(
-      options, mailbox: .stream(hub), gate: makeGate(Message.self))
-    let entry = ChannelEntry(topic: self, handler: .unused, extras: extras, site: site)
-    let registration = list.add(entry, priority: options.priority.rawValue)
-    catchUp(entry)
-    return registration
+    join(options) { gate in
+      let extras = ListenerExtras<Message>(options, mailbox: .stream(hub), gate: gate)
+      return ChannelEntry(topic: self, handler: .unused, extras: extras, site: site)
+    }
   }
 }

@@ -33,14 +33,13 @@ extension Topic {
           message, to: owner, of: self, from: sender, isolation: isolation, fileID: fileID,
           line: line, &pass.pointee.receipt, &pass.pointee.context)
       }
-      // SAFETY: the words are those of a closure that takes a message of this type and nothing else, in the most general
-      // form (`BareChannelEntry`); the walk holds its entry, and the entry the closure.
       @inline(__always)
-      func direct(_ call: junctor_closure, _ entry: Unmanaged<_ListEntry>) -> Bool? {
-        guard let error = unsafe junctor_closure_call(call, argument) else { return true }
-        return unsafe didThrow(error, by: entry, &pass.pointee.receipt)
+      func threw(_ error: UnsafeMutableRawPointer, _ entry: Unmanaged<_ListEntry>) -> Bool {
+        unsafe didThrow(error, by: entry, &pass.pointee.receipt)
       }
-      let count = unsafe list.walk(direct: direct, visit)
+      // SAFETY: the words of an entry in this list are those of a closure that takes a message of this type and nothing
+      // else, in the most general form (`BareChannelEntry`); the walk holds the entries, and they the closures.
+      let count = unsafe list.walk(argument: argument, threw: threw, visit)
       unsafe pass.pointee.receipt.calledCount &+= UInt32(truncatingIfNeeded: count)
     }
     return pass.receipt

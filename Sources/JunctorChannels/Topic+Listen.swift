@@ -8,16 +8,12 @@ extension Topic {
     ownerIsActor: Bool = false, _ options: ListenerOptions, _ site: SourceSite
   ) -> Registration {
     guard !options.waitsForNobody else { return Registration() }
-    let extras = ListenerExtras.make(
-      options, owner: owner, isolation: isolation, ownerIsActor: ownerIsActor, envelopeHandler,
-      makeGate(Message.self))
-    guard
-      let entry = ChannelEntry(
-        topic: self, owner: owner, handler: handler, extras: extras, site: site)
-    else { return Registration() }
-    let registration = list.add(entry, priority: options.priority.rawValue)
-    catchUp(entry)
-    return registration
+    return join(options) { gate in
+      let extras = ListenerExtras.make(
+        options, owner: owner, isolation: isolation, ownerIsActor: ownerIsActor, envelopeHandler,
+        gate)
+      return ChannelEntry(topic: self, owner: owner, handler: handler, extras: extras, site: site)
+    }
   }
 
   /// Adds a listener that lives by its subscription.
@@ -27,15 +23,36 @@ extension Topic {
     _ options: ListenerOptions, _ site: SourceSite
   ) -> Subscription {
     guard !options.waitsForNobody else { return Subscription(Registration()) }
-    let extras = ListenerExtras.make(
-      options, owner: nil, isolation: isolation, envelopeHandler, makeGate(Message.self))
-    let entry =
-      handler.isBare
-      ? BareChannelEntry(topic: self, bare: handler, extras: extras, site: site)
-      : ChannelEntry(topic: self, handler: handler, extras: extras, site: site)
-    let subscription = Subscription(list.add(entry, priority: options.priority.rawValue))
+    return Subscription(
+      join(options) { gate in
+        let extras = ListenerExtras.make(
+          options, owner: nil, isolation: isolation, envelopeHandler, gate)
+        return handler.isBare
+          ? BareChannelEntry(topic: self, bare: handler, extras: extras, site: site)
+          : ChannelEntry(topic: self, handler: handler, extras: extras, site: site)
+      })
+  }
+
+  /// Puts a listener in the list, and gives it what was kept for it.
+  ///
+  /// - Parameters:
+  ///   - options: what it asks for.
+  ///   - make: makes the entry, with a gate where messages are kept; `nil` if the owner is on its way out. Where they begin to
+  ///     be kept at this moment, the first entry is dropped and another made: it would miss what is kept before it comes in.
+  func join<Message: Sendable>(
+    _ options: ListenerOptions, _ make: (ReplayGate<Message>?) -> ChannelEntry<Message>?
+  ) -> Registration {
+    let priority = options.priority.rawValue
+    if !isKeeping {
+      guard let entry = make(nil) else { return Registration() }
+      if let registration = list.add(entry, priority: priority, while: { !isKeeping }) {
+        return registration
+      }
+    }
+    guard let entry = make(ReplayGate()) else { return Registration() }
+    let registration = list.add(entry, priority: priority)
     catchUp(entry)
-    return subscription
+    return registration
   }
 }
 

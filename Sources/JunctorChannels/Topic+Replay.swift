@@ -34,17 +34,16 @@ extension Topic {
       // They hear everything from now on. Those that are about to join see the store and catch up.
       for (pattern, hasJoined) in attached where hasJoined { _ = store.noteListener(pattern) }
     }
-    insert(.replays)
+    // Whoever came in without a gate before this meets all that is kept from now on.
+    list.excluding { insert(.replays) }
   }
 
   private func store<Message: Sendable>(_ type: Message.Type) -> ReplayStore<Message>? {
     replay.withLock { $0 } as? ReplayStore<Message>
   }
 
-  /// A gate for a listener that is about to join; `nil` where nothing is kept.
-  func makeGate<Message: Sendable>(_ type: Message.Type) -> ReplayGate<Message>? {
-    currentFlags.contains(.replays) ? ReplayGate() : nil
-  }
+  /// Whether messages are kept, so that a listener needs a gate to join.
+  var isKeeping: Bool { currentFlags.contains(.replays) }
 
   // MARK: - Posting
 

@@ -14,9 +14,14 @@ struct HistoryRing: Sendable {
     var ended: UInt64
     /// How many it reached.
     var count: Int
+
+    /// What stands where no event has been yet.
+    static let blank = Record(
+      kind: .post, subject: .name(""), site: nil, began: 0, ended: 0, count: 0)
   }
 
-  private var slots: [Record?] = []
+  // Not optional: to swap records costs half as much.
+  private var slots: [Record] = []
   /// The number of the latest event; numbers go on when the ring is emptied.
   private(set) var last: UInt64 = 0
   /// The number of the latest event that the present ring never held.
@@ -30,22 +35,20 @@ struct HistoryRing: Sendable {
 
   /// Puts an event in the oldest one's place.
   ///
-  /// - Returns: the event that was there.
-  mutating func append(_ record: Record) -> Record? {
-    guard !slots.isEmpty else { return record }
+  /// - Parameter record: the event; then the one that was there.
+  mutating func append(_ record: inout Record) {
+    guard !slots.isEmpty else { return }
     last += 1
-    var changing: Record? = record
-    swap(&slots[next], &changing)
+    swap(&slots[next], &record)
     next = next + 1 == slots.count ? 0 : next + 1
-    return changing
   }
 
   /// Makes room for so many events, at least; keeps what it held.
-  mutating func grow(to capacity: Int) -> [Record?] {
+  mutating func grow(to capacity: Int) -> [Record] {
     guard capacity > slots.count else { return [] }
     let old = slots
     let first = firstKept
-    var grown = [Record?](repeating: nil, count: capacity)
+    var grown = [Record](repeating: .blank, count: capacity)
     if first <= last {
       for number in first...last {
         grown[Int(number % UInt64(capacity))] = old[Int(number % UInt64(old.count))]
@@ -58,7 +61,7 @@ struct HistoryRing: Sendable {
   }
 
   /// Gives up everything that it held.
-  mutating func empty() -> [Record?] {
+  mutating func empty() -> [Record] {
     let old = slots
     slots = []
     base = last
@@ -102,8 +105,7 @@ struct HistoryRing: Sendable {
       copied.records.reserveCapacity(Int(end - first) + 1)
       for number in first...end {
         // Every number from the first that is kept has its record.
-        guard let record = slots[Int(number % UInt64(slots.count))] else { break }
-        copied.records.append(record)
+        copied.records.append(slots[Int(number % UInt64(slots.count))])
       }
     }
     return copied

@@ -8,35 +8,28 @@ package final class ListSnapshot: ManagedBuffer<ListSnapshot.Header, UInt> {
   // references, each at +1: walking an array of references would retain and release every one of them, five times the
   // cost of the call itself.
   //
-  // A word for each entry comes first: its address, with the lowest bit set if it may be called by its words. Where there
-  // is such an entry, two words for each follow: the closure's code and context, which the entry retains. A walk then
-  // reads them in one run instead of going to every entry.
+  // The first word tells whether something has changed, and is the only one that is written later, atomically. A word for
+  // each entry follows: its address, with the lowest bit set if it may be called by its words. Where there is such an
+  // entry, two words for each come last: the closure's code and context, which the entry retains. A walk then reads them
+  // in one run instead of going to every entry.
 
   /// What is known of the whole.
   @usableFromInline
   package struct Header {
     /// How many entries there are.
     @usableFromInline let count: Int
-    /// The list's epoch; as long as that is the same, every entry may be called.
-    @usableFromInline let epoch: UInt
     /// Whether there are entries that may be called by their words.
     @usableFromInline let hasCalls: Bool
   }
 
   /// The bit of an entry that may be called by its words.
   @usableFromInline static let isDirect: UInt = 1
-  /// The epoch of a snapshot in which an entry may not be called.
-  @usableFromInline static let noEpoch = UInt.max
-
   /// Retains the entries that `slots` still hold, `count` of them.
   ///
   /// - Parameters:
   ///   - slots: the places in order.
   ///   - count: how many of them hold an entry.
-  ///   - epoch: the list's, read before any entry's state is.
-  static func make(
-    _ slots: ContiguousArray<ListSlot>, count: Int, epoch: UInt
-  ) -> ListSnapshot {
+  static func make(_ slots: ContiguousArray<ListSlot>, count: Int) -> ListSnapshot {
     var calls: ContiguousArray<junctor_closure> = []
     var isWhole = true
     var index = 0
@@ -50,14 +43,14 @@ package final class ListSnapshot: ManagedBuffer<ListSnapshot.Header, UInt> {
       index += 1
     }
     precondition(index == count)
-    let header = Header(
-      count: count, epoch: isWhole ? epoch : noEpoch, hasCalls: !calls.isEmpty)
-    let buffer = ListSnapshot.create(minimumCapacity: count + 2 * calls.count) { _ in header
-    }
-    // SAFETY: `create` on this class returns this class; `count` words are initialised below, and two more for each where
-    // there are calls. `deinit` releases exactly what is retained here.
+    let header = Header(count: count, hasCalls: !calls.isEmpty)
+    let buffer = ListSnapshot.create(minimumCapacity: 1 + count + 2 * calls.count) { _ in header }
+    // SAFETY: `create` on this class returns this class; the first word and `count` more are initialised below, and two
+    // more for each where there are calls. `deinit` releases exactly what is retained here.
     let snapshot = unsafe unsafeDowncast(buffer, to: ListSnapshot.self)
-    unsafe snapshot.withUnsafeMutablePointerToElements { words in
+    unsafe snapshot.withUnsafeMutablePointerToElements { elements in
+      unsafe elements.initialize(to: isWhole ? 0 : 1)
+      let words = unsafe elements + 1
       var index = 0
       for slot in slots {
         guard let entry = slot.entry else { continue }
@@ -75,9 +68,21 @@ package final class ListSnapshot: ManagedBuffer<ListSnapshot.Header, UInt> {
     return snapshot
   }
 
-  /// The words; valid as long as the snapshot is.
+  /// Where the first word is; valid as long as the snapshot is.
   @inlinable
-  var words: UnsafeMutablePointer<UInt> { unsafe withUnsafeMutablePointerToElements { unsafe $0 } }
+  var elements: UnsafeMutablePointer<UInt> {
+    unsafe withUnsafeMutablePointerToElements { unsafe $0 }
+  }
+
+  /// What is known of the whole. Not read as a property: that is checked for exclusive access while the program runs.
+  @inlinable
+  var whole: Header { unsafe withUnsafeMutablePointerToHeader { unsafe $0.pointee } }
+
+  /// Has every walk that is under way ask each entry from here on.
+  func markChanged() {
+    // SAFETY: the first word is initialised, and read and written atomically from when the snapshot was published on.
+    unsafe withUnsafeMutablePointerToElements { unsafe junctor_store($0, 1) }
+  }
 
   /// The entry that a word stands for.
   @inlinable
@@ -88,9 +93,8 @@ package final class ListSnapshot: ManagedBuffer<ListSnapshot.Header, UInt> {
 
   deinit {
     // SAFETY: `count` words were initialised by `make`, each with a reference of its own.
-    unsafe withUnsafeMutablePointers { header, words in
-      for index in unsafe 0..<header.pointee.count { unsafe Self.entry(words[index]).release() }
-    }
+    let words = unsafe elements + 1
+    for index in 0..<header.count { unsafe Self.entry(words[index]).release() }
   }
 }
 

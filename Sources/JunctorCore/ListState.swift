@@ -18,8 +18,6 @@ struct ListState {
   var isHidden = false
   /// Whether that has ever been so.
   var wasEverHidden = false
-  /// What is walked while the list is hidden, once it was made.
-  var hidden: ListHold?
 
   /// Where an entry stands.
   enum Position {
@@ -201,9 +199,9 @@ struct ListState {
   /// Makes what walks read.
   ///
   /// - Complexity: as `ordered()`.
-  mutating func makeSnapshot(epoch: UInt) -> ListSnapshot {
+  mutating func makeSnapshot() -> ListSnapshot {
     normalise()
-    return ListSnapshot.make(sorted, count: count, epoch: epoch)
+    return ListSnapshot.make(sorted, count: count)
   }
 
   /// Counts as a change: an entry was set aside, or taken back.

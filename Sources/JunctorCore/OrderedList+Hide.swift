@@ -10,17 +10,14 @@ extension OrderedList {
   /// - Parameter condition: is asked under the lock, so that of two changes the later is right.
   /// - Complexity: O(1).
   package func hide(while condition: () -> Bool) {
-    let (old, hidden) = state.withLock { state -> (UInt, ListHold?) in
+    state.withLock { state in
       let isHidden = condition()
-      guard state.isHidden != isHidden else { return (Self.empty, nil) }
+      guard state.isHidden != isHidden else { return }
       state.isHidden = isHidden
       state.wasEverHidden = true
-      let next = isHidden || state.count == 0 ? Self.empty : Self.stale
-      let old = current.exchange(next, ordering: .sequentiallyConsistent)
-      return (old, state.hidden.take())
+      retire(exchange(Self.empty, isHidden: !isHidden))
+      _ = exchange(state.count == 0 ? Self.empty : Self.stale, isHidden: isHidden)
     }
-    retire(old)
-    _ = hidden
   }
 
   /// Whether a walk that met nobody may have done so because the list was hidden then, be it hidden still or not.

@@ -36,6 +36,6 @@ package struct ListHold: @unchecked Sendable {
     guard let snapshot else { preconditionFailure("Can't read an entry: the list was empty.") }
     // SAFETY: the snapshot holds its entries at +1 for as long as it lives.
     precondition(index >= 0 && index < snapshot.header.count)
-    return unsafe ListSnapshot.entry(snapshot.words[index]).takeUnretainedValue()
+    return unsafe ListSnapshot.entry(snapshot.elements[1 + index]).takeUnretainedValue()
   }
 }

@@ -23,52 +23,56 @@ extension OrderedList {
     evenIfHidden: Bool = false, _ visit: (_ListEntry, AnyObject) throws(Failure) -> Bool
   ) throws(Failure) {
     _ = try unsafe walk(
-      evenIfHidden: evenIfHidden, direct: { (_, _) throws(Failure) in nil }, visit)
+      evenIfHidden: evenIfHidden, argument: nil, threw: { _, _ in true }, visit)
   }
 
-  /// Calls `visit` as above, and `direct` instead for an entry that may be called by the words of its closure.
+  /// Calls `visit` as above, but not for entries that may be called by the words of their closures: these are called here.
   ///
   /// - Parameters:
   ///   - evenIfHidden: whether to walk a list that is hidden as well.
-  ///   - direct: gets the words and the entry; returns whether to go on, or `nil` to have the entry visited.
+  ///   - argument: what such closures are called with, by address; `nil` to have every entry visited.
+  ///   - threw: gets an error that such a closure threw, at +1, and its entry; returns whether to go on.
   ///   - visit: gets an entry and its owner.
-  /// - Returns: how many entries `direct` was called for and not left to `visit`.
+  /// - Returns: how many were called here.
   /// - Complexity: O(n). Allocates nothing, but for the first walk after a change.
   @inlinable
   @inline(__always)
   package func walk<Failure: Error>(
-    evenIfHidden: Bool = false,
+    evenIfHidden: Bool = false, argument: UnsafeRawPointer?,
     // SAFETY: the walk holds the entry for the length of the call.
-    direct: (junctor_closure, Unmanaged<_ListEntry>) throws(Failure) -> Bool?,
+    threw: (UnsafeMutableRawPointer, Unmanaged<_ListEntry>) -> Bool,
     _ visit: (_ListEntry, AnyObject) throws(Failure) -> Bool
   ) throws(Failure) -> Int {
-    guard evenIfHidden || !isEmpty, let lease = lease() else { return 0 }
+    guard let lease = isEmpty ? evenIfHidden ? leaseHidden() : nil : lease() else { return 0 }
     var directCount = 0
     var sawDead = false
     var failure: Failure?
     // SAFETY: the lease keeps the snapshot, and with it every entry and every word, until `end`.
-    let (words, header) = unsafe lease.snapshot._withUnsafeGuaranteedRef {
-      unsafe ($0.words, $0.header)
+    let (changed, header) = unsafe lease.snapshot._withUnsafeGuaranteedRef {
+      unsafe ($0.elements, $0.whole)
     }
-    let calls = unsafe words + header.count
-    for index in 0..<header.count {
-      let word = unsafe words[index]
-      // The epoch stands for the state of every entry. Read before each call, as that would be.
-      if word & ListSnapshot.isDirect != 0, epoch.load(ordering: .acquiring) == header.epoch {
-        let call = unsafe junctor_closure(code: calls[2 * index], context: calls[2 * index + 1])
-        var goOn: Bool?
-        do throws(Failure) {
-          goOn = try unsafe direct(call, ListSnapshot.entry(word))
-        } catch {
-          failure = error
-          goOn = false
-        }
-        if let goOn {
-          directCount &+= 1
-          if goOn { continue }
+    let words = unsafe changed + 1
+    let calls = unsafe UnsafeRawPointer(words + header.count)
+      .assumingMemoryBound(to: junctor_closure.self)
+    var index = 0
+    while index < header.count {
+      var word = unsafe words[index]
+      if word & ListSnapshot.isDirect != 0, let argument = unsafe argument {
+        // As many as follow one another, until something changes: from then on each is asked.
+        var error: UnsafeMutableRawPointer?
+        let next = unsafe junctor_call_closures(
+          calls + index, calls + header.count, changed, argument, &error)
+        let reached = unsafe next - calls
+        directCount &+= reached &- index
+        index = reached
+        if let error = unsafe error {
+          if unsafe threw(error, ListSnapshot.entry(words[index &- 1])) { continue }
           break
         }
+        if index == header.count { break }
+        word = unsafe words[index]
       }
+      index &+= 1
       let goOn = unsafe ListSnapshot.entry(word)._withUnsafeGuaranteedRef { entry -> Bool in
         guard entry.isCallable else { return true }
         let goOn = entry.owner.withObject(orIfUnbound: entry) { owner -> Bool in
@@ -116,29 +120,41 @@ extension OrderedList {
     return leaseSlowly()
   }
 
-  /// Takes a reference to the current snapshot, made now if need be.
+  /// Takes hold of what a list is that is hidden; `nil` if nobody is there.
+  @usableFromInline
+  func leaseHidden() -> ListLease? {
+    let record = unsafe junctor_thread_record()
+    let found = hidden.load(ordering: .acquiring)
+    // SAFETY: as in `lease()`.
+    if found > Self.empty, unsafe junctor_depth(record) < UInt32(JUNCTOR_PINS),
+      let address = unsafe UnsafeMutableRawPointer(bitPattern: found)
+    {
+      unsafe junctor_pin(record, address)
+      if hidden.load(ordering: .sequentiallyConsistent) == found {
+        if unsafe junctor_tick(record) & 255 == 0 { Reclaimer.step() }
+        return unsafe ListLease(snapshot: .fromOpaque(address), record: record)
+      }
+      unsafe junctor_unpin(record)
+    }
+    return leaseSlowly()
+  }
+
+  /// Takes a reference to the snapshot, hidden or not, made now if need be.
   @usableFromInline
   func leaseSlowly() -> ListLease? {
     Reclaimer.noteActivity()
     let snapshot = state.withLock { state -> ListSnapshot? in
-      if state.isHidden {
-        if state.count == 0 { return nil }
-        let hold =
-          state.hidden
-          ?? ListHold(snapshot: state.makeSnapshot(epoch: epoch.load(ordering: .acquiring)))
-        state.hidden = hold
-        return hold.snapshot
-      }
-      let found = current.load(ordering: .acquiring)
+      let found =
+        (state.isHidden ? hidden.load(ordering: .acquiring) : current.load(ordering: .acquiring))
       if found == Self.empty { return nil }
-      // SAFETY: a snapshot is only taken out of `current` under this lock, so here it is owned by the list.
+      // SAFETY: a snapshot is only taken out of its place under this lock, so here it is owned by the list.
       if let address = unsafe UnsafeRawPointer(bitPattern: found) {
         return unsafe Unmanaged<ListSnapshot>.fromOpaque(address).takeUnretainedValue()
       }
-      let made = state.makeSnapshot(epoch: epoch.load(ordering: .acquiring))
-      // SAFETY: the list owns what `current` holds at +1.
+      let made = state.makeSnapshot()
+      // SAFETY: the list owns what the place holds at +1.
       let address = unsafe Unmanaged.passRetained(made).toOpaque()
-      current.store(UInt(bitPattern: address), ordering: .sequentiallyConsistent)
+      _ = exchange(UInt(bitPattern: address), isHidden: state.isHidden)
       return made
     }
     guard let snapshot else { return nil }

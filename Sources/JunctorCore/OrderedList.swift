@@ -20,8 +20,8 @@ package final class OrderedList: @unchecked Sendable {
   /// The address of the current snapshot, owned at +1; `stale` when it has to be made anew; `empty` when nobody is there.
   @usableFromInline let current = Atomic<UInt>(OrderedList.empty)
 
-  /// Grows with every change, before that is over: what has to be asked of each entry of a snapshot otherwise.
-  @usableFromInline let epoch = Atomic<UInt>(0)
+  /// The same for walks that know of it, while the list is hidden; `empty` otherwise.
+  let hidden = Atomic<UInt>(OrderedList.empty)
 
   /// The snapshot has to be made anew.
   @usableFromInline static let stale: UInt = 0
@@ -45,12 +45,9 @@ package final class OrderedList: @unchecked Sendable {
 
   deinit {
     sweeping.leave()
-    let address = current.load(ordering: .acquiring)
-    // SAFETY: the list owns its current snapshot at +1; other threads may have announced it while they still held the
-    // list, so it is retired rather than released.
-    if address > Self.empty, let snapshot = unsafe UnsafeMutableRawPointer(bitPattern: address) {
-      unsafe junctor_retire(snapshot)
-    }
+    // Other threads may have announced them while they still held the list.
+    retire(current.load(ordering: .acquiring))
+    retire(hidden.load(ordering: .acquiring))
   }
 
   // MARK: - Changing it
@@ -66,6 +63,30 @@ package final class OrderedList: @unchecked Sendable {
     didAdd(entry)
     return Registration(list: self, id: entry.id, key: key)
   }
+
+  /// Adds an entry behind all of its priority, if a condition holds. Returns the token that removes it, or `nil`.
+  ///
+  /// - Parameter condition: is asked under the lock, so that nothing done by `excluding` comes in between.
+  /// - Complexity: as `add(_:priority:)`.
+  package func add(
+    _ entry: _ListEntry, priority: Int, while condition: () -> Bool
+  ) -> Registration? {
+    let key = OrderKey(priority: priority, id: entry.id)
+    var isAdded = false
+    change { state in
+      guard condition() else { return }
+      state.append(entry, at: key)
+      isAdded = true
+    }
+    guard isAdded else { return nil }
+    didAdd(entry)
+    return Registration(list: self, id: entry.id, key: key)
+  }
+
+  /// Does something while nobody is added: what came in before is met by every walk that begins after it.
+  ///
+  /// - Parameter body: is called under the lock: must not run code of the user's.
+  package func excluding(_ body: () -> Void) { state.withLock { _ in body() } }
 
   /// Adds an entry directly before or after another of this list, with its priority.
   ///
@@ -126,7 +147,7 @@ package final class OrderedList: @unchecked Sendable {
   func setPaused(_ isPaused: Bool, id: UInt64, key: OrderKey) {
     guard let entry = entry(id: id, key: key) else { return }
     entry.setPaused(isPaused)
-    // Walks that go by the epoch ask each entry from here on; those to come have a snapshot that knows.
+    // Walks that are under way ask each entry from here on; those to come have a snapshot that knows.
     change { $0.touch() }
   }
 
@@ -159,25 +180,32 @@ package final class OrderedList: @unchecked Sendable {
       let before = state.version
       body(&state)
       guard state.version != before else { return }
-      epoch.wrappingAdd(1, ordering: .sequentiallyConsistent)
       // Given up under the lock, a snapshot lets no entry die there: each is in the list still, or in the hands of
       // whoever takes it out.
-      if state.isHidden {
-        state.hidden = nil
-      } else {
-        let next = state.count == 0 ? Self.empty : Self.stale
-        retire(current.exchange(next, ordering: .sequentiallyConsistent))
-      }
+      let next = state.count == 0 ? Self.empty : Self.stale
+      retire(exchange(next, isHidden: state.isHidden))
       afterwards()
     }
   }
 
-  /// Gives up a snapshot that was taken out of `current`; threads that walk it keep it until they are done.
+  /// Puts something in the place of one of the two snapshots, and returns what was there; under the lock.
+  func exchange(_ next: UInt, isHidden: Bool) -> UInt {
+    isHidden
+      ? hidden.exchange(next, ordering: .sequentiallyConsistent)
+      : current.exchange(next, ordering: .sequentiallyConsistent)
+  }
+
+  /// Gives up a snapshot that was taken out of its place; threads that walk it keep it until they are done, and ask each
+  /// entry from here on.
   func retire(_ old: UInt) {
-    // SAFETY: the exchange handed over the list's own reference to the snapshot.
-    if old > Self.empty, let snapshot = unsafe UnsafeMutableRawPointer(bitPattern: old) {
-      unsafe junctor_retire(snapshot)
+    guard old > Self.empty, let address = unsafe UnsafeMutableRawPointer(bitPattern: old) else {
+      return
     }
+    // SAFETY: the exchange handed over the list's own reference to the snapshot.
+    unsafe Unmanaged<ListSnapshot>.fromOpaque(address)._withUnsafeGuaranteedRef {
+      $0.markChanged()
+    }
+    unsafe junctor_retire(address)
   }
 
   // MARK: - Asking it

@@ -62,12 +62,12 @@ package enum WiringHistory {
     _ kind: Wiring.EventKind, _ subject: WiringSubject, site: SourceSite? = nil,
     began: UInt64 = 0, ended: UInt64 = 0, count: Int = 0
   ) {
-    let record = HistoryRing.Record(
+    var record = HistoryRing.Record(
       kind: kind, subject: subject, site: site, began: began,
       ended: ended == 0 ? junctor_nanoseconds() : ended, count: count)
     // The overwritten label may be released for the last time: outside.
-    let old = state.withLock { $0.append(record) }
-    _ = old
+    state.withLock { $0.append(&record) }
+    _ = record
   }
 
   /// Counts one more who asks for events, and makes room for them.
@@ -83,7 +83,7 @@ package enum WiringHistory {
 
   /// Counts one fewer who asks; forgets everything with the last.
   static func stop() {
-    let (old, isNews) = state.withLock { ring -> ([HistoryRing.Record?], Bool) in
+    let (old, isNews) = state.withLock { ring -> ([HistoryRing.Record], Bool) in
       guard junctor_history_is_on() else { return ([], false) }
       junctor_history_count(-1)
       return junctor_history_is_on() ? ([], false) : (ring.empty(), true)

@@ -105,7 +105,7 @@ actor Store {
     #expect(await store.stored == [1, 2])
   }
 
-  @Test func `C18 an actor that listens is held weakly`() async {
+  @Test(.timeLimit(.minutes(2))) func `C18 an actor that listens is held weakly`() async {
     let channel = Channel<Int>("actor", in: Exchange())
     weak var weakly: Store?
     do {

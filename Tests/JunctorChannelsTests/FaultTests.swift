@@ -43,7 +43,8 @@ import Testing
     #expect(token.isActive && pattern.isActive)
   }
 
-  @Test func `C27 a cancelled task lets the others at a copy of its iterator end`() async {
+  @Test(.timeLimit(.minutes(2)))
+  func `C27 a cancelled task lets the others at a copy of its iterator end`() async {
     let hub = MessageHub<Int>(limit: .unbounded)
     let cursor = hub.addCursor()
     let tasks = (0..<3).map { _ in Task { await hub.next(cursor) } }

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 @Suite struct FlowStressTests {
-  @Test(arguments: [UInt64(11), 12, 13])
+  @Test(.timeLimit(.minutes(2)), arguments: [UInt64(11), 12, 13])
   func `C26 accepted is delivered and dropped and cancelled, whatever comes and goes`(
     seed: UInt64
   ) async {

@@ -47,7 +47,7 @@ import Testing
     #expect(await task.value == 0)
   }
 
-  @Test func `C27 a task cancelled during next ends at once`() async {
+  @Test(.timeLimit(.minutes(2))) func `C27 a task cancelled during next ends at once`() async {
     let channel = Channel<Int>("messages", in: Exchange())
     let started = Signal()
     let task = Task {
@@ -64,7 +64,7 @@ import Testing
     #expect(!channel.hasListeners)
   }
 
-  @Test func `C27 ten iterators and one finish all end`() async {
+  @Test(.timeLimit(.minutes(2))) func `C27 ten iterators and one finish all end`() async {
     let channel = Channel<Int>("messages", in: Exchange())
     let messages = channel.messages()
     let sums = await withTaskGroup(of: Int.self) { group in

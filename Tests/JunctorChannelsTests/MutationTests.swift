@@ -30,6 +30,47 @@ import Testing
     #expect(log.events == ["a", "c"])
   }
 
+  @Test
+  func `C12 C24 C5 listeners with and without owners stand in one row, whatever one of them does`()
+  {
+    struct Failure: Error {}
+    let channel = Channel<Int>(
+      "row", in: Exchange(), options: ChannelOptions(errors: .rethrowAfterAll))
+    let log = Log()
+    let owner = Owner()
+    let removed = Holder<Subscription>()
+    let paused = Holder<Subscription>()
+    let kept = [
+      channel.listen { number in
+        log.add("a\(number)")
+        throw Failure()
+      },
+      channel.listen { number in
+        log.add("b\(number)")
+        removed.value = nil
+        if number == 1 {
+          paused.value?.registration.pause()
+        } else {
+          paused.value?.registration.resume()
+        }
+      },
+    ]
+    channel.listen(for: owner) { _, number in log.add("owner\(number)") }
+    removed.value = channel.listen { number in log.add("removed\(number)") }
+    paused.value = channel.listen { number in log.add("paused\(number)") }
+    let last = channel.listen { number in
+      log.add("z\(number)")
+      throw Failure()
+    }
+    let first = channel.post(1)
+    #expect(first.called == 4 && first.errors.count == 2)
+    let second = channel.post(2)
+    #expect(second.called == 5 && second.errors.count == 2)
+    #expect(
+      log.events == ["a1", "b1", "owner1", "z1", "a2", "b2", "owner2", "paused2", "z2"])
+    withExtendedLifetime((kept, last)) {}
+  }
+
   @Test func `C12 the live flag holds across nested posts`() {
     let channel = Channel<Int>("nested", in: Exchange())
     let log = Log()
@@ -115,7 +156,8 @@ import Testing
     #expect(calls.value == 200)
   }
 
-  @Test func `C15 after cancel returned no call is started, on any thread`() async {
+  @Test(.timeLimit(.minutes(2)))
+  func `C15 after cancel returned no call is started, on any thread`() async {
     let channel = Channel<Int>("cancel", in: Exchange())
     let stop = Flag()
     let posts = Count()

@@ -89,7 +89,9 @@ import Testing
     #expect(await other.stored == [1, 2])
   }
 
-  @Test func `C18 C30 an actor that listens by a pattern is held weakly`() async {
+  @Test(.timeLimit(.minutes(2))) func `C18 C30 an actor that listens by a pattern is held weakly`()
+    async
+  {
     let exchange = Exchange()
     weak var weakly: Store?
     do {

@@ -135,4 +135,29 @@ import Testing
     channel.listen(for: owner, once: true) { _, number in log.append(number) }
     #expect(log.values == [300_000])
   }
+
+  @Test(.timeLimit(.minutes(2)))
+  func `C28 who joins while messages begin to be kept misses none of them`() {
+    let threads = 2
+    for round in 0..<3_000 {
+      let exchange = Exchange()
+      let plain = Channel<Int>("join", in: exchange)
+      let heard = Mutex<[Int]>([])
+      let subscription = Mutex<Subscription?>(nil)
+      let ready = Atomic(0)
+      DispatchQueue.concurrentPerform(iterations: threads) { thread in
+        ready.wrappingAdd(1, ordering: .acquiringAndReleasing)
+        while ready.load(ordering: .acquiring) < threads {}
+        if thread == 0 {
+          let made = plain.listen { number in heard.withLock { $0.append(number) } }
+          subscription.withLock { $0 = made }
+        } else {
+          let keeping = Channel<Int>(
+            "join", in: exchange, options: ChannelOptions(replay: .last(1)))
+          keeping.post(round)
+        }
+      }
+      #expect(heard.withLock { $0 } == [round])
+    }
+  }
 }

@@ -102,7 +102,7 @@ import Testing
     withExtendedLifetime(token) {}
   }
 
-  @Test func `C29 an answer in time stops the clock`() async throws {
+  @Test(.timeLimit(.minutes(2))) func `C29 an answer in time stops the clock`() async throws {
     let price = RequestChannel<String, Int>("price", in: Exchange())
     let clock = ManualClock()
     let kept = Holder<Question<String, Int>>()

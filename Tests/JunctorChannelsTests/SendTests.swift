@@ -48,7 +48,7 @@ import Testing
     #expect(counts.accepted == 3 && counts.delivered == 3)
   }
 
-  @Test func `C26 send waits for an iterator that is slow`() async throws {
+  @Test(.timeLimit(.minutes(2))) func `C26 send waits for an iterator that is slow`() async throws {
     let channel = Channel<Int>("send", in: Exchange())
     let messages = channel.messages(buffer: .dropOldest(2))
     let producer = Task {

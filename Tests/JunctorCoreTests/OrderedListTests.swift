@@ -51,6 +51,19 @@ import Testing
     #expect(log.withLock { $0 } == ["a", "c"])
   }
 
+  @Test func `an entry comes in only while a condition holds`() {
+    let list = OrderedList()
+    let entry = TestEntry()
+    #expect(list.add(entry, priority: 0, while: { false }) == nil)
+    #expect(list.count == 0 && list.isEmpty)
+    var isOpen = true
+    let registration = list.add(entry, priority: 0, while: { isOpen })
+    list.excluding { isOpen = false }
+    #expect(registration != nil)
+    #expect(list.add(TestEntry(), priority: 0, while: { isOpen }) == nil)
+    #expect(list.callable() == [entry.id])
+  }
+
   @Test func `the flag holds across nested walks`() {
     let list = OrderedList()
     // Its closures hold the list.

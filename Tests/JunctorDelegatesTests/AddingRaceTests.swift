@@ -18,8 +18,8 @@ private protocol Target: AnyObject, Sendable {
     func call(_ number: Int) {}
   }
 
-  @Test func `D4 a removed target is not called again, whichever thread is still adding it`() async
-  {
+  @Test(.timeLimit(.minutes(2)))
+  func `D4 a removed target is not called again, whichever thread is still adding it`() async {
     let list = MulticastList<any Target>()
     // Placing beside one of many takes a while, in which the other thread comes.
     let others = (0..<300).map { _ in Deaf() }

@@ -62,9 +62,9 @@
     func record(
       _ kind: Wiring.EventKind, _ label: String, site: SourceSite? = nil, count: Int = 0
     ) {
-      let record = HistoryRing.Record(
+      var record = HistoryRing.Record(
         kind: kind, subject: .name(label), site: site, began: 1_000, ended: 2_000, count: count)
-      state.withLock { _ = $0.history.append(record) }
+      state.withLock { $0.history.append(&record) }
     }
   }
 #endif

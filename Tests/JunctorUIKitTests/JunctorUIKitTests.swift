@@ -277,7 +277,8 @@
       extendLifetime(window)
     }
 
-    @Test @MainActor func `H11 presenting returns what was given back or that it was swiped away`()
+    @Test(.timeLimit(.minutes(2))) @MainActor
+    func `H11 presenting returns what was given back or that it was swiped away`()
       async
     {
       let list = ListController()
@@ -297,7 +298,8 @@
       extendLifetime(window)
     }
 
-    @Test @MainActor func `H11 pushing returns what was given back`() async {
+    @Test(.timeLimit(.minutes(2))) @MainActor func `H11 pushing returns what was given back`() async
+    {
       let list = ListController()
       let navigation = UINavigationController(rootViewController: list)
       let window = show(navigation)

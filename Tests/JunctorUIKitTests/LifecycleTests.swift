@@ -83,7 +83,7 @@
       extendLifetime(window)
     }
 
-    @Test @MainActor
+    @Test(.timeLimit(.minutes(2))) @MainActor
     func `H11 one that is covered and taken away with others ends its request as it goes`() async {
       let asker = Asker()
       let navigation = UINavigationController(rootViewController: UIViewController())

@@ -43,14 +43,18 @@ static inline bool junctor_may_call_closures(void) {
   return true;
 }
 
-/// Calls a closure and returns the error that it threw, at +1, or null. The closure is not retained: the caller holds it.
-static inline void *_Nullable junctor_closure_call(junctor_closure call, const void *argument) {
-  typedef __attribute__((swiftcall)) void (*function)(
-      const void *, __attribute__((swift_context)) void *,
-      __attribute__((swift_error_result)) void *_Nullable *_Nonnull);
-  void *error = 0;
-  ((function)call.code)(argument, (void *)call.context, &error);
-  return error;
+/// Calls closures in a row, each with the same argument, until one has no code, one throws, or `*changed` is not 0, which is
+/// read before each call. They are not retained: the caller holds them.
+///
+/// Returns the first that was not called. If the one before that threw, its error is in `*error`, at +1; otherwise that
+/// is left as it was.
+const junctor_closure *junctor_call_closures(
+    const junctor_closure *first, const junctor_closure *end, const uintptr_t *changed,
+    const void *argument, void *_Nullable *_Nonnull error);
+
+/// Stores a word that others read atomically; seen by whoever sees a later store of this thread's.
+static inline void junctor_store(uintptr_t *word, uintptr_t value) {
+  __atomic_store_n(word, value, __ATOMIC_SEQ_CST);
 }
 
 // MARK: Pins
