@@ -80,7 +80,15 @@ struct Case: Sendable {
     _ make: @escaping @Sendable () -> SharedOperation
   ) {
     let alone = Baseline(name: "one thread", work: .threads(1, make))
-    self.init(area, name, param, 1, alone, musts, .threads(threads, make))
+    self.init(area, name, param, baseline: alone, must: musts, threads: threads, make)
+  }
+
+  /// Describes a loop that several threads run at once, compared with another.
+  init(
+    _ area: String, _ name: String, _ param: String = "", baseline: Baseline, must musts: [Must],
+    threads: Int, _ make: @escaping @Sendable () -> SharedOperation
+  ) {
+    self.init(area, name, param, 1, baseline, musts, .threads(threads, make))
   }
 
   /// Describes how much memory each of many things takes.
