@@ -119,7 +119,7 @@ extension ServiceSlot {
         if index > 0 || service.layers.isInherited {
           return LifecycleEntry(layer, of: self, site: site, teardown: nil)
         }
-        guard service.isOwned || service.teardown != nil else { return nil }
+        guard service.isObjectOwned || service.teardown != nil else { return nil }
         return LifecycleEntry(layer, of: self, site: site, teardown: service.teardown)
       }
     }

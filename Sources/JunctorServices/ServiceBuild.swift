@@ -61,7 +61,7 @@ final class ServiceBuild: Sendable {
   /// Whether the provider runs in a task of its own.
   let isOfTask: Bool
   private let state = Mutex(State())
-  private let weakly = Mutex<WeakService?>(nil)
+  private let weakly = Mutex<WeakLayers?>(nil)
   // Relaxed suffices for what only saves work; `isFinished` is released after the outcome was stored.
   private let finished = Atomic<Bool>(false)
   private let dependent = Atomic<Bool>(false)
@@ -122,7 +122,7 @@ final class ServiceBuild: Sendable {
   func dependsOnOthers() { dependent.store(true, ordering: .relaxed) }
 
   /// The object, held weakly, for the lifetime `weak`.
-  var weak: WeakService? {
+  var weak: WeakLayers? {
     get { weakly.withLock { $0 } }
     set { weakly.withLock { $0 = newValue } }
   }
@@ -225,8 +225,27 @@ final class WeakService: Sendable {
   /// Whether somebody holds it.
   var isAlive: Bool { reference.isAlive }
 
+  /// Whether it holds that very object.
+  func refers(to box: ServiceBox) -> Bool { box.object.map { reference.refers(to: $0) } ?? false }
+
   /// The service, as long as somebody holds it.
   var box: ServiceBox? { reference.object.flatMap { witness.box($0) } }
+}
+
+/// What is held of an object of the lifetime `weak`, and of what wraps one.
+struct WeakLayers: Sendable {
+  /// What is given out.
+  let outermost: WeakService
+  /// What was behind the set and is wrapped, where that is so.
+  let inherited: WeakService?
+
+  /// Holds an object, and what was behind the set if it wraps that; `nil` if one of them is not a class instance.
+  init?(_ box: ServiceBox, around inherited: ServiceBox?, key: ServiceKey) {
+    guard let outermost = WeakService(box, key: key) else { return nil }
+    self.outermost = outermost
+    self.inherited = inherited.flatMap { WeakService($0, key: key) }
+    if inherited != nil, self.inherited == nil { return nil }
+  }
 }
 
 /// A slot held weakly: what was built with a service of another set must not keep that set's objects.

@@ -12,6 +12,12 @@ struct ServiceContext {
     junctor_is_building()
   }
 
+  /// Whether a provider asks, on this thread or in this task.
+  static var isAsking: Bool {
+    // SAFETY: the record is the thread's own.
+    unsafe junctor_reader_record().pointee.frame != nil || ofTask != nil
+  }
+
   /// The innermost build that others may wait for.
   ///
   /// - Complexity: O(1).

@@ -37,6 +37,17 @@ struct ServiceDefinition: Sendable {
   var maker: ServiceMaker?
   /// Whether every argument that is asked with makes an object of its own.
   var takesArgument = false
+
+  /// What keeps its objects alive.
+  var keeping: ServiceKeeping {
+    // What an alias gives is another's.
+    if case .alias = source { return .bySet }
+    return switch lifetime.kind {
+    case .cached, .scoped: .bySet
+    case .weak: .weakly
+    case .transient, .callerScope: .byNobody
+    }
+  }
 }
 
 /// Tears an object down.

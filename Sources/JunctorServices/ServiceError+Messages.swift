@@ -1,6 +1,7 @@
 internal import JunctorCore
 
-// Every sentence of this module about a service that cannot be given.
+// Every sentence of this module about a service that cannot be given. The step of a provider is added to the path where the
+// error leaves it.
 extension ServiceError {
   /// What becomes of an error that a provider threw.
   static func providerFailed(_ error: any Error, step: ServiceStep) -> any Error {
@@ -40,7 +41,7 @@ extension ServiceError {
       Can't provide '\(step.key)': \(depth) providers are waiting for one another. Look for one at \(step.site) \
       that asks for ever new arguments or sets.
       """,
-      key: step.key, sites: [step.site], path: [step])
+      key: step.key, sites: [step.site])
   }
 
   /// The error of a provider that finds no room to run in.
@@ -55,7 +56,7 @@ extension ServiceError {
       Can't provide '\(step.key)': \(cause). Resolve what it needs beforehand, so that fewer providers wait for one \
       another.
       """,
-      key: step.key, sites: [step.site], path: [step])
+      key: step.key, sites: [step.site])
   }
 
   /// The error of a provider that cannot be waited for here.
@@ -67,7 +68,7 @@ extension ServiceError {
       : "Ask with 'try await resolve(…)'"
     return ServiceError(
       .needsAwait, "Can't provide '\(key)' at once: its provider at \(site) \(what). \(cure).",
-      key: key, sites: [site], path: [ServiceStep(key: key, site: site)])
+      key: key, sites: [site])
   }
 
   /// The error of a service whose scope no set carries.
@@ -91,7 +92,7 @@ extension ServiceError {
       Can't hold '\(step.key)' weakly: its provider at \(step.site) made no instance of a class. Make it one, or use \
       the lifetime 'cached' or 'transient'.
       """,
-      key: step.key, sites: [step.site], path: [step])
+      key: step.key, sites: [step.site])
   }
 
   /// The error of a set that is closed.
@@ -180,8 +181,16 @@ extension ServiceError {
   }
 
   /// The error of a set in which problems were found.
-  static func invalid(_ set: Services, _ problems: [ServiceProblem]) -> ServiceError {
-    let list = problems.enumerated().map { "\n\($0 + 1). \($1)" }.joined()
+  static func invalid(
+    _ set: Services, _ problems: [ServiceProblem], unseen: [ServiceStep]
+  ) -> ServiceError {
+    var list = problems.enumerated().map { "\n\($0 + 1). \($1)" }.joined()
+    if !unseen.isEmpty {
+      let more = unseen.count > 8 ? " and \(unseen.count - 8) more" : ""
+      let names = unseen.prefix(8).map { "'\($0.key)' (\($0.site))" }.joined(separator: ", ")
+      list +=
+        "\nNothing is known of what these ask for; if it is anything, name it in their 'needs': \(names)\(more)."
+    }
     return ServiceError(
       .invalid,
       "Can't use '\(set.name)' as it is: \(problems.count) problem(s) were found. Mend them one by one:\(list)",

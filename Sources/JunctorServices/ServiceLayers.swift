@@ -23,12 +23,21 @@ struct ServiceLayers: Sendable {
   private(set) var applied: Int
   /// Whether the innermost layer is what the alternate gave.
   let isInherited: Bool
+  /// Whether the innermost layer is an object of another service, which the provider asked for and gave back.
+  var isBorrowed = false
 
   /// An object that nothing is wrapped around, as far as is known.
   init(_ box: ServiceBox, applied: Int = 0, isInherited: Bool = false) {
     outermost = Layer(box: box)
     self.applied = applied
     self.isInherited = isInherited
+  }
+
+  /// Something that was behind the set, in wrappers of which the outermost is left.
+  init(_ inherited: ServiceBox, wrappedIn box: ServiceBox, applied: Int) {
+    self.init(inherited, isInherited: true)
+    if !isSameService(inherited, box) { wrap(in: box) }
+    self.applied = applied
   }
 
   /// What is given out.
@@ -68,13 +77,16 @@ struct RetiredService: Sendable {
   /// What tears it down instead of its own `close()`.
   let teardown: ServiceTeardown?
 
+  /// Whether the set tears the object itself down.
+  var isObjectOwned: Bool { isOwned && !layers.isBorrowed }
+
   /// Whether there is anything in it to be torn down.
   var needsTeardown: Bool {
     let own = layers.own
     return own.indices.contains { index in
       let isInnermost = index == own.startIndex && !layers.isInherited
       if isInnermost, teardown != nil { return true }
-      return (isOwned || !isInnermost) && own[index].box.anyValue is any ServiceClosing
+      return (isObjectOwned || !isInnermost) && own[index].box.anyValue is any ServiceClosing
     }
   }
 }

@@ -45,7 +45,7 @@ extension ServiceMachine {
       work.base = layers
     case .building(let build, _): return .wait(build)
     case .weak(let weak, let applied):
-      if let box = weak.box {
+      if let box = weak.outermost.box {
         if applied == decorators.count { return .found(box) }
         work.base = ServiceLayers(box, applied: applied)
       }
@@ -69,8 +69,15 @@ extension ServiceMachine {
   }
 
   /// Answers a request for something that the alternate gave and this set decorates.
+  ///
+  /// - Parameters:
+  ///   - inner: what the alternate gave.
+  ///   - keeping: what keeps that alive; its wrapper lives as long.
+  ///   - ability: how it is asked.
+  ///   - makeBuild: makes the build that others will wait for, should there have to be one.
   mutating func requestDecorated(
-    _ inner: ServiceBox, ability: ServiceAbility, makeBuild: (ServiceWork) -> ServiceBuild
+    _ inner: ServiceBox, _ keeping: ServiceKeeping, ability: ServiceAbility,
+    makeBuild: (ServiceWork) -> ServiceBuild
   ) -> RequestAction {
     if isClosed { return .closed }
     guard let first = decorators.first else { return .found(inner) }
@@ -85,14 +92,25 @@ extension ServiceMachine {
         base = layers
         before = phase
       }
-    case .building(let build, _): return .wait(build)
-    case .weak(let weak, _): if definition != nil, let box = weak.box { return .own(box) }
+    case .building(let build, _):
+      if definition != nil || keeping != .byNobody { return .wait(build) }
+    case .weak(let weak, let applied):
+      if definition != nil {
+        if let box = weak.outermost.box { return .own(box) }
+      } else if let inherited = weak.inherited, inherited.refers(to: inner),
+        let box = weak.outermost.box
+      {
+        if applied == decorators.count { return .found(box) }
+        base = ServiceLayers(inner, wrappedIn: box, applied: applied)
+      }
     case .empty: break
     }
     let stand = ServiceDefinition(
-      source: .spent, verb: .decorate, site: first.site, isOwned: false)
-    let work = ServiceWork(definition: stand, decorators: decorators, base: base)
+      source: .spent, lifetime: keeping.lifetime, verb: .decorate, site: first.site, isOwned: false)
+    let work = ServiceWork(
+      definition: stand, decorators: decorators, base: base, inherited: inner)
     if work.mustSuspend(for: ability), ability != .suspending { return .needsAwait(work) }
+    if keeping == .byNobody { return .transient(work) }
     let build = makeBuild(work)
     phase = .building(build, before: before)
     return .build(build, work)
@@ -136,9 +154,8 @@ extension ServiceMachine {
       if isAbandoned {
         var known: [ServiceLayers.Layer] = []
         if case .ready(let layers) = before { known = Array(layers.own) }
-        action.orphans = layers.own.filter { layer in
-          !known.contains { $0.order == layer.order }
-        }
+        let made = layers.isBorrowed && teardown == nil ? layers.own.dropFirst() : layers.own
+        action.orphans = made.filter { layer in !known.contains { $0.order == layer.order } }
         if isCurrent { phase = before }
       } else if isCurrent {
         phase = .ready(layers)
@@ -153,8 +170,14 @@ extension ServiceMachine {
       return action
     }
     if build.isInherited {
-      // Where a provider had nothing this time, it is asked again next time.
-      phase = definition == nil ? .ready(layers) : before
+      if definition != nil {
+        // The provider had nothing this time; it is asked again next time.
+        phase = before
+      } else if build.isKept {
+        phase = .ready(layers)
+      } else if let weak = build.weak {
+        phase = .weak(weak, applied: layers.applied)
+      }
       return action
     }
     self.record = record

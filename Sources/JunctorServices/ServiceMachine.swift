@@ -11,7 +11,7 @@ struct ServiceMachine {
     /// It is there, perhaps without its last decorators.
     case ready(ServiceLayers)
     /// It was there, with so many decorators, and is held weakly.
-    case weak(WeakService, applied: Int)
+    case weak(WeakLayers, applied: Int)
   }
 
   /// What to do after a change.
@@ -56,9 +56,10 @@ struct ServiceMachine {
   /// Whether look-ups stop here.
   var isPresent: Bool { definition != nil || !decorators.isEmpty }
 
-  /// Whether the object was held weakly and has died.
+  /// Whether the object was held weakly and has died, and there is nothing else that the set will have to tear down.
   var isDead: Bool {
-    if case .weak(let weak, _) = phase { !weak.isAlive } else { false }
+    guard case .weak(let weak, _) = phase, retired.isEmpty, displaced.isEmpty else { return false }
+    return !weak.outermost.isAlive
   }
 
   /// Whether the next request may start a build.

@@ -72,11 +72,24 @@ extension Services {
   func transient<P: Sendable>(_ type: P.Type) throws -> QuickResult<P> {
     // SAFETY: the record is this thread's own; `make` leaves the look-up that is begun here.
     let reader = unsafe junctor_reader_record()
+    let isNoted = isNoted
     let found = unsafe junctor_find(reader, core, UInt(bitPattern: ObjectIdentifier(P.self)), 0)
     if unsafe found.maker != nil { return try unsafe make(P.self, name: nil, found, reader) }
-    if unsafe found.box != nil { unsafe junctor_reader_end(reader) }
-    return .otherwise
+    guard let box = unsafe found.box else { return .otherwise }
+    defer { unsafe junctor_reader_end(reader) }
+    // Met here while providers of tasks run: whoever is none of them finds what is there as ever.
+    if isNoted { return .otherwise }
+    return .given(
+      unsafe Unmanaged<TypedBox<P>>.fromOpaque(box)._withUnsafeGuaranteedRef { $0.value })
   }
+
+  /// Whether a provider asks, so that what it is given is noted. Not to be found out inside a look-up.
+  @inlinable
+  var isNoted: Bool { junctor_is_building() && isProviderAsking }
+
+  /// Whether a provider asks, on this thread or in this task.
+  @usableFromInline
+  var isProviderAsking: Bool { ServiceContext.isAsking }
 
   /// Gives a service of a name where that takes no more than a look-up, or to run a transient's provider.
   @inlinable
@@ -96,6 +109,7 @@ extension Services {
   func find(
     _ reader: UnsafeMutablePointer<junctor_reader>, _ type: UInt, _ name: ServiceName
   ) -> junctor_found {
+    let isNoted = isNoted
     // SAFETY: as in the subscript; the slot's name is compared, since two names may share a number.
     let found = unsafe junctor_find(reader, core, type, ServiceKey.number(of: name))
     guard unsafe found.box != nil || found.maker != nil, let slot = unsafe found.slot else {
@@ -105,7 +119,7 @@ extension Services {
       $0.key.name == name && $0.key.argument == nil
     }
     // What a provider is given is noted; for an object that is there the slow way does that.
-    if isIt, unsafe found.maker != nil || !junctor_is_building() { return unsafe found }
+    if isIt, unsafe found.maker != nil || !isNoted { return unsafe found }
     unsafe junctor_reader_end(reader)
     return unsafe junctor_found()
   }

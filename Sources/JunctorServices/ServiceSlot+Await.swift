@@ -25,32 +25,25 @@ extension ServiceSlot {
         guard let outcome = try await runAwaiting(build, work, in: set, request) else { continue }
         if let box = try settle(outcome, in: set) { return .found(box) }
       }
-      return try await inheritedAwaiting(in: set, request)
+      return wrapsWhatIsBehind ? .wraps : .nothing
     }
   }
 
-  /// What the alternate gives, decorated by this set.
-  private func inheritedAwaiting(
-    in set: Services, _ request: ServiceRequest
-  ) async throws -> ServiceAnswer {
-    guard wrapsInherited, state.withLock({ !$0.decorators.isEmpty }) else { return .nothing }
-    guard let inner = try await set.findBehindAwaiting(request) else { return .nobody }
-    return try await decoratedAwaiting(inner, in: set, request).map { .found($0) } ?? .nobody
-  }
-
-  /// What the alternate gave, decorated by this set: once for every object of the alternate.
+  /// What is behind the set, decorated by it: once for every object that is there.
   func decoratedAwaiting(
-    _ inner: ServiceBox, in set: Services, _ request: ServiceRequest
+    _ inner: ServiceBox, _ keeping: ServiceKeeping, in set: Services, _ request: ServiceRequest
   ) async throws -> ServiceBox? {
     while true {
-      switch try nextStep(decorating: inner, in: set, request) {
+      switch try nextStep(decorating: inner, keeping, in: set, request) {
       case .give(let box): return box
       case .wait(let build): _ = try await suspend(for: build)
       case .run(let build, let work):
         guard let outcome = try await runAwaiting(build, work, in: set, request) else { continue }
         return try settle(outcome, in: set)
-      case .nothing, .inherit, .derived, .transient:
-        return try await obtainAwaiting(in: set, request).box
+      case .transient(let work): return try await transientAwaiting(work, in: set, request)
+      case .nothing, .inherit, .derived:
+        // As in `decorated`.
+        if let box = try await obtainAwaiting(in: set, request).box { return box }
       }
     }
   }

@@ -24,28 +24,24 @@ extension ServiceSlot {
         let outcome = run(build, work, in: set, request)
         if let box = try settle(outcome, in: set) { return .found(box) }
       }
-      return try inherited(in: set, request)
+      return wrapsWhatIsBehind ? .wraps : .nothing
     }
   }
 
-  /// What the alternate gives, decorated by this set.
-  private func inherited(in set: Services, _ request: ServiceRequest) throws -> ServiceAnswer {
-    guard wrapsInherited, state.withLock({ !$0.decorators.isEmpty }) else { return .nothing }
-    guard let inner = try set.findBehind(request) else { return .nobody }
-    return try decorated(inner, in: set, request).map { .found($0) } ?? .nobody
-  }
-
-  /// What the alternate gave, decorated by this set: once for every object of the alternate.
+  /// What is behind the set, decorated by it: once for every object that is there.
   func decorated(
-    _ inner: ServiceBox, in set: Services, _ request: ServiceRequest
+    _ inner: ServiceBox, _ keeping: ServiceKeeping, in set: Services, _ request: ServiceRequest
   ) throws -> ServiceBox? {
     while true {
-      switch try nextStep(decorating: inner, in: set, request) {
+      switch try nextStep(decorating: inner, keeping, in: set, request) {
       case .give(let box): return box
       case .wait(let build): _ = try wait(for: build)
       case .run(let build, let work):
         return try settle(run(build, work, in: set, request), in: set)
-      case .nothing, .inherit, .derived, .transient: return try obtain(in: set, request).box
+      case .transient(let work): return try transient(work, in: set, request)
+      case .nothing, .inherit, .derived:
+        // The set has come to an object of its own; if that has gone as well, one has to look again.
+        if let box = try obtain(in: set, request).box { return box }
       }
     }
   }

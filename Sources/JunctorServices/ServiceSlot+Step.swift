@@ -7,8 +7,8 @@ enum ServiceAnswer {
   case found(ServiceBox)
   /// Nothing: go on to the alternate.
   case nothing
-  /// Nothing, and the alternate, which was asked, has nothing either.
-  case nobody
+  /// Nothing of its own: what the alternate has is wrapped here.
+  case wraps
 
   /// What was found.
   var box: ServiceBox? { if case .found(let box) = self { box } else { nil } }
@@ -51,17 +51,24 @@ extension ServiceSlot {
     return try step(action, in: set, request)
   }
 
+  /// What keeps what this slot gives alive.
+  var keeping: ServiceKeeping { state.withLock { $0.definition?.keeping } ?? .bySet }
+
+  /// Whether decorators wait for what is behind the set.
+  var wrapsWhatIsBehind: Bool { wrapsInherited && state.withLock { !$0.decorators.isEmpty } }
+
   /// What to do about a request for something that the alternate gave.
   ///
   /// - Throws: `ServiceError`, if it cannot be answered.
   func nextStep(
-    decorating inner: ServiceBox, in set: Services, _ request: ServiceRequest
+    decorating inner: ServiceBox, _ keeping: ServiceKeeping, in set: Services,
+    _ request: ServiceRequest
   ) throws -> Step {
     let context = ServiceContext.current
     // What is replaced dies after the lock was left.
     let (action, replaced) = state.withLock { machine in
       let before = machine.phase
-      let action = machine.requestDecorated(inner, ability: request.ability) { work in
+      let action = machine.requestDecorated(inner, keeping, ability: request.ability) { work in
         ServiceBuild(
           self, work, isInherited: true, request: request, context: context,
           isOfTask: work.mustSuspend(for: request.ability))
@@ -83,8 +90,7 @@ extension ServiceSlot {
       return .give(box)
     case .decorateInherited: return .inherit
     case .needsAwait(let work):
-      throw ServiceError.needsAwait(
-        key, isMainActor: work.isOfMainActor, site: work.definition.site)
+      throw needsAwait(isMainActor: work.isOfMainActor, at: work.definition.site)
     case .derive(let work, let generation):
       let home = try home(of: work.definition, registeredIn: set, request)
       let derived = try home.derivedSlot(of: self, work, generation: generation, request)
@@ -96,11 +102,17 @@ extension ServiceSlot {
     case .wait(let build):
       // Its task may need the very thread or actor that would be blocked here.
       if build.isOfTask, request.ability != .suspending {
-        throw ServiceError.needsAwait(key, isMainActor: build.isOfMainActor, site: build.site)
+        throw needsAwait(isMainActor: build.isOfMainActor, at: build.site)
       }
       return .wait(build)
     case .build(let build, let work): return .run(build, work)
     }
+  }
+
+  /// The error of a provider that does not even begin.
+  private func needsAwait(isMainActor: Bool, at site: SourceSite) -> ServiceError {
+    ServiceError.needsAwait(key, isMainActor: isMainActor, site: site)
+      .passing(ServiceStep(key: key, site: site))
   }
 
   /// The set that keeps the object.
@@ -135,10 +147,9 @@ extension ServiceSlot {
   ) throws -> ServiceBuild.Outcome {
     guard let box else { return .nothing }
     if work.definition.lifetime == .weak {
-      guard let weak = WeakService(box, key: key) else {
-        throw ServiceError.notAnObject(build.step)
-      }
-      build.weak = weak
+      build.weak = WeakLayers(box, around: work.inherited, key: key)
+      // What is wrapped may be held weakly and its wrapper be no object; then there is one for each who asks.
+      if build.weak == nil, work.inherited == nil { throw ServiceError.notAnObject(build.step) }
     }
     return .built(box)
   }
@@ -148,8 +159,15 @@ extension ServiceSlot {
     _ build: ServiceBuild, _ outcome: ServiceBuild.Outcome, _ layers: ServiceLayers?,
     in set: Services
   ) -> ServiceBuild.Outcome {
+    var layers = layers
+    let dependencies = build.dependencies
+    if build.isKept, !build.isInherited, !dependencies.isEmpty,
+      let object = layers?.innermost.object
+    {
+      layers?.isBorrowed = isBorrowed(object, from: dependencies, in: set)
+    }
     let record = ServiceRecord(
-      dependencies: build.dependencies, askedAt: build.askedAt,
+      dependencies: dependencies, askedAt: build.askedAt,
       duration: build.started.duration(to: .now))
     let (action, isCurrent) = state.withLock { machine in
       let isCurrent = machine.isWaiting(for: build)
@@ -170,5 +188,24 @@ extension ServiceSlot {
     build.finish(action.outcome)
     if !action.orphans.isEmpty { set.tearDown(action.orphans, of: self) }
     return action.outcome
+  }
+
+  /// Whether an object is another service's, which the provider asked for and gave back: whoever keeps that starts and
+  /// closes it.
+  private func isBorrowed(
+    _ object: AnyObject, from dependencies: [ServiceRecord.Dependency], in set: Services
+  ) -> Bool {
+    dependencies.contains { dependency in
+      guard let other = dependency.slot.slot, other !== self, other.keeps(object) else {
+        return false
+      }
+      return AlternateWalk.sets(from: set).contains { $0.allSlots.contains { $0 === other } }
+    }
+  }
+
+  private func keeps(_ object: AnyObject) -> Bool {
+    state.withLock { $0.services }.contains { service in
+      service.layers.own.contains { $0.box.object === object }
+    }
   }
 }

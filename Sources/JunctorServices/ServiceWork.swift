@@ -8,6 +8,25 @@ enum ServiceAbility: Sendable {
   case suspending
 }
 
+/// What keeps an object alive, beside those who asked for it.
+enum ServiceKeeping {
+  /// A set, or a container of another make.
+  case bySet
+  /// Nothing, and as long as there is one, everybody is given that one.
+  case weakly
+  /// Nothing: the next one who asks is given another.
+  case byNobody
+
+  /// The lifetime of what wraps the object.
+  var lifetime: ServiceLifetime {
+    switch self {
+    case .bySet: .cached
+    case .weakly: .weak
+    case .byNobody: .transient
+    }
+  }
+}
+
 /// What it takes to make an object.
 struct ServiceWork: Sendable {
   /// Where it comes from.
@@ -16,6 +35,8 @@ struct ServiceWork: Sendable {
   let decorators: [ServiceDecorator]
   /// What there is already; then the provider does not run.
   var base: ServiceLayers?
+  /// What is behind the set, where that is wrapped.
+  var inherited: ServiceBox?
 
   /// The decorators that have not had their turn.
   var pending: ArraySlice<ServiceDecorator> { decorators.dropFirst(base?.applied ?? 0) }

@@ -28,6 +28,7 @@ extension Services {
       let old = state.withLock { state in
         let old = state.alternate
         state.alternate = alternate
+        state.alternateChange = Identifier.next()
         state.hasReportedRing = false
         showAlternate(state)
         return old
@@ -93,13 +94,20 @@ extension Services {
     return walk.isRing
   }
 
-  /// Reports that the sets behind this one form a ring, once until the alternate is changed.
-  func reportRing() {
-    let isFirst = state.withLock { state in
+  /// Reports the ring that the way behind this set leads into, once until it is made anew.
+  func reportRing() { Services.reportRing(AlternateWalk.ring(from: self)) }
+
+  /// Reports a ring of these sets, wherever it was come upon, where its last change was made.
+  static func reportRing(_ members: [Services]) {
+    // The change that closed the ring is the last one of all its members' and never that of another ring.
+    let changes = members.map { set in (set: set, number: set.state.withLock { $0.alternateChange })
+    }
+    guard let last = changes.max(by: { $0.number < $1.number })?.set else { return }
+    let isFirst = last.state.withLock { state in
       defer { state.hasReportedRing = true }
       return !state.hasReportedRing
     }
-    if isFirst { Junctor.report(ServiceError.ring(self)) }
+    if isFirst { Junctor.report(ServiceError.ring(last)) }
   }
 }
 
@@ -129,6 +137,21 @@ struct AlternateWalk {
     // The walk may have gone round more than once before it noticed.
     var seen: Set<ObjectIdentifier> = []
     return sets.filter { seen.insert(ObjectIdentifier($0)).inserted }
+  }
+
+  /// The sets of the ring that the way from a set leads into; none where it ends.
+  static func ring(from set: Services) -> [Services] {
+    var way: [Services] = []
+    var places: [ObjectIdentifier: Int] = [:]
+    var next: Services? = set
+    while let set = next {
+      if let first = places.updateValue(way.count, forKey: ObjectIdentifier(set)) {
+        return Array(way[first...])
+      }
+      way.append(set)
+      next = set.alternateSet
+    }
+    return []
   }
 
   /// The next set back.

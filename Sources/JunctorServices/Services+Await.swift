@@ -30,6 +30,30 @@ extension Services {
         lifetime: lifetime, site: SourceSite(fileID: fileID, line: line), needs: needs))
   }
 
+  /// Registers an asynchronous provider in the place of another, and means it.
+  ///
+  /// - Parameters:
+  ///   - type: the type it is found under, usually `(any SomeProtocol).self`.
+  ///   - name: a name that tells it from others of that type.
+  ///   - lifetime: how long the object lives, and who shares it.
+  ///   - needs: what the provider will ask for, so that `validate()` can tell without running it.
+  ///   - fileID: the caller's file.
+  ///   - line: the caller's line.
+  ///   - provider: makes the object; is given the set that registered it.
+  /// - Complexity: O(1) on average.
+  public func override<P: Sendable>(
+    _ type: P.Type, name: ServiceName? = nil, lifetime: ServiceLifetime = .cached,
+    needs: [ServiceKey] = [], fileID: StaticString = #fileID, line: UInt = #line,
+    _ provider: @escaping @Sendable (Services) async throws -> P?
+  ) {
+    register(
+      ServiceKey(P.self, name: name),
+      ServiceDefinition(
+        source: .async { services, _ in try await provider(services).map { TypedBox($0) } },
+        lifetime: lifetime, verb: .override, site: SourceSite(fileID: fileID, line: line),
+        needs: needs))
+  }
+
   /// Registers a provider that runs on the main actor.
   ///
   /// - Parameters:
@@ -104,11 +128,40 @@ extension Services {
     _ provider: @escaping @Sendable (Services, Argument) async throws -> P?
   ) {
     provide(
-      P.self, name, Argument.self, lifetime, needs, SourceSite(fileID: fileID, line: line),
-      .async { services, argument in
-        guard let argument = argument?.value as? Argument else { return nil }
-        return try await provider(services, argument).map { TypedBox($0) }
-      })
+      P.self, name, .provide, Argument.self, lifetime, needs,
+      SourceSite(fileID: fileID, line: line), source(provider))
+  }
+
+  /// Registers an asynchronous provider that is given an argument in the place of another, and means it.
+  ///
+  /// - Parameters:
+  ///   - type: the type it is found under, usually `(any SomeProtocol).self`.
+  ///   - name: a name that tells it from others of that type.
+  ///   - argument: the argument's type.
+  ///   - lifetime: how long the object lives, and who shares it.
+  ///   - needs: what the provider will ask for, so that `validate()` can tell without running it.
+  ///   - fileID: the caller's file.
+  ///   - line: the caller's line.
+  ///   - provider: makes the object; is given the set that registered it, and the argument.
+  /// - Complexity: O(1) on average.
+  public func override<P: Sendable, Argument: Hashable & Sendable>(
+    _ type: P.Type, name: ServiceName? = nil, argument: Argument.Type,
+    lifetime: ServiceLifetime = .transient, needs: [ServiceKey] = [],
+    fileID: StaticString = #fileID, line: UInt = #line,
+    _ provider: @escaping @Sendable (Services, Argument) async throws -> P?
+  ) {
+    provide(
+      P.self, name, .override, Argument.self, lifetime, needs,
+      SourceSite(fileID: fileID, line: line), source(provider))
+  }
+
+  private func source<P: Sendable, Argument: Hashable & Sendable>(
+    _ provider: @escaping @Sendable (Services, Argument) async throws -> P?
+  ) -> ServiceDefinition.Source {
+    .async { services, argument in
+      guard let argument = argument?.value as? Argument else { return nil }
+      return try await provider(services, argument).map { TypedBox($0) }
+    }
   }
 
   /// Registers a provider that runs on the main actor and is given an argument.
@@ -130,7 +183,8 @@ extension Services {
     _ provider: @escaping @MainActor @Sendable (Services, Argument) throws -> P?
   ) {
     provide(
-      P.self, name, Argument.self, lifetime, needs, SourceSite(fileID: fileID, line: line),
+      P.self, name, .provide, Argument.self, lifetime, needs,
+      SourceSite(fileID: fileID, line: line),
       .main { services, argument in
         guard let argument = argument?.value as? Argument else { return nil }
         return try provider(services, argument).map { TypedBox($0) }

@@ -68,16 +68,22 @@ extension Services {
   ) throws -> [P] {
     let request = ServiceRequest(
       key: ServiceKey(P.self), asker: self, site: SourceSite(fileID: fileID, line: line))
-    var members: [ServiceBox] = []
+    var members: [Member] = []
     for set in AlternateWalk.sets(from: self).reversed() {
       let own = try set.ownMembers(request)
-      var inherited: [ServiceBox] = []
-      for (slot, member) in try set.wrappers(of: members, request) {
-        inherited.append(try slot?.decorated(member, in: set, request) ?? member)
+      let wrappers = try set.wrappers(of: members, request)
+      for (index, slot) in wrappers.enumerated() {
+        let (inner, keeping) = members[index]
+        if let box = try slot.decorated(inner, keeping, in: set, request) {
+          members[index].box = box
+        }
       }
-      members = try own.compactMap { try $0.obtain(in: set, request).box } + inherited
+      members =
+        try own.compactMap { slot in
+          try slot.obtain(in: set, request).box.map { ($0, slot.keeping) }
+        } + members
     }
-    return members.map { unsafe typed($0) }
+    return members.map { unsafe typed($0.box) }
   }
 
   /// Gives the collection of a type, also where providers suspend or need the main actor.
@@ -96,26 +102,34 @@ extension Services {
     let request = ServiceRequest(
       key: ServiceKey(P.self), asker: self, site: SourceSite(fileID: fileID, line: line),
       ability: .suspending)
-    var members: [ServiceBox] = []
+    var members: [Member] = []
     for set in AlternateWalk.sets(from: self).reversed() {
       let own = try set.ownMembers(request)
-      var inherited: [ServiceBox] = []
-      for (slot, member) in try set.wrappers(of: members, request) {
-        inherited.append(try await slot?.decoratedAwaiting(member, in: set, request) ?? member)
+      let wrappers = try set.wrappers(of: members, request)
+      for (index, slot) in wrappers.enumerated() {
+        let (inner, keeping) = members[index]
+        if let box = try await slot.decoratedAwaiting(inner, keeping, in: set, request) {
+          members[index].box = box
+        }
       }
-      members = []
+      var nearer: [Member] = []
       for slot in own {
-        if let box = try await slot.obtainAwaiting(in: set, request).box { members.append(box) }
+        if let box = try await slot.obtainAwaiting(in: set, request).box {
+          nearer.append((box, slot.keeping))
+        }
       }
-      members += inherited
+      members = nearer + members
     }
-    return members.map { unsafe typed($0) }
+    return members.map { unsafe typed($0.box) }
   }
 }
 
 // MARK: - Behind them
 
 extension Services {
+  /// A member, and what keeps it alive.
+  private typealias Member = (box: ServiceBox, keeping: ServiceKeeping)
+
   private func contribute(_ key: ServiceKey, _ priority: Int, _ definition: ServiceDefinition) {
     let slot = ServiceSlot(key, priority: priority)
     slot.state.withLock { _ = $0.define(definition) }
@@ -142,20 +156,27 @@ extension Services {
     return own
   }
 
-  /// Members of the sets behind this one, each with the slot that wraps it here, if one does.
+  /// The slots that wrap members of the sets behind this one here, one for each; none if nothing does.
   private func wrappers(
-    of members: [ServiceBox], _ request: ServiceRequest
-  ) throws -> [(slot: ServiceSlot?, member: ServiceBox)] {
+    of members: [Member], _ request: ServiceRequest
+  ) throws -> [ServiceSlot] {
     let decorators = slot(request.key)?.state.withLock { $0.decorators } ?? []
-    if members.isEmpty || decorators.isEmpty { return members.map { (nil, $0) } }
-    // A wrapper holds what it wraps, so that no other can be at its address.
-    let names = members.map { ObjectIdentifier($0.object ?? $0) }
+    if members.isEmpty || decorators.isEmpty { return [] }
+    func wrapper() -> ServiceSlot {
+      let slot = ServiceSlot(request.key)
+      slot.state.withLock { _ = $0.adopt(decorators) }
+      return slot
+    }
+    // A wrapper holds what it wraps, or refers to it weakly, so that no other can be at its address.
+    let names = members.map {
+      $0.keeping == .byNobody ? nil : ObjectIdentifier($0.box.object ?? $0.box)
+    }
     let type = request.key.type
     let (isOpen, slots, leftovers) = state.withLock { state in
       let old = state.decoratedMembers[type] ?? [:]
       guard state.phase == .open else { return (false, old, old) }
       var new: [ObjectIdentifier: ServiceSlot] = [:]
-      for name in names where new[name] == nil {
+      for case let name? in names where new[name] == nil {
         let slot = old[name] ?? ServiceSlot(request.key)
         slot.state.withLock { _ = $0.adopt(decorators) }
         new[name] = slot
@@ -166,6 +187,6 @@ extension Services {
     // Wrappers of members that are no longer there die here.
     withExtendedLifetime(leftovers) {}
     if !isOpen { throw ServiceError.closed(request.key, set: self, askedAt: request.site) }
-    return zip(names, members).map { (slots[$0], $1) }
+    return names.map { $0.flatMap { slots[$0] } ?? wrapper() }
   }
 }

@@ -7,7 +7,8 @@ extension Services {
   /// Wraps what this set would give under a type, whether it is registered here or comes from behind it.
   ///
   /// The members of the type's collection, as this set gives it, are wrapped as well. A later decorator wraps what an
-  /// earlier one gave. Sets behind this one are not concerned: they give what they gave.
+  /// earlier one gave. Sets behind this one are not concerned: they give what they gave. What is made for an argument is not
+  /// wrapped.
   ///
   /// - Parameters:
   ///   - type: the type, usually `(any SomeProtocol).self`.

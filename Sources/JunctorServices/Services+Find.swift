@@ -10,18 +10,27 @@ extension Services {
   /// - Throws: `ServiceError`.
   func find(_ request: ServiceRequest) throws -> ServiceBox? {
     var search = ServiceSearch(request, from: self)
-    while let place = try search.next() {
+    var found: ServiceBox?
+    var keeping = ServiceKeeping.bySet
+    while found == nil, let place = try search.next() {
       switch place {
       case .slot(let slot, let set):
         switch try slot.obtain(in: set, request) {
-        case .found(let box): return box
-        case .nobody: return nil
+        case .found(let box):
+          found = box
+          keeping = search.hasWrappers ? slot.keeping : .bySet
+        case .wraps: search.passWrapper(slot, of: set)
         case .nothing: break
         }
-      case .foreign(let provider, let set): return try set.ask(provider, request)
+      case .foreign(let provider, let set):
+        found = try set.ask(provider, request)
+        if found == nil { return nil }
       }
     }
-    return nil
+    while let inner = found, let (slot, set) = search.nextWrapper() {
+      found = try slot.decorated(inner, keeping, in: set, request)
+    }
+    return found
   }
 
   /// Gives a service from this set or from what is behind it; asynchronous providers may run.
@@ -29,42 +38,38 @@ extension Services {
   /// - Throws: `ServiceError`, or `CancellationError`.
   func findAwaiting(_ request: ServiceRequest) async throws -> ServiceBox? {
     var search = ServiceSearch(request, from: self)
-    while let place = try search.next() {
+    var found: ServiceBox?
+    var keeping = ServiceKeeping.bySet
+    while found == nil, let place = try search.next() {
       switch place {
       case .slot(let slot, let set):
         switch try await slot.obtainAwaiting(in: set, request) {
-        case .found(let box): return box
-        case .nobody: return nil
+        case .found(let box):
+          found = box
+          keeping = search.hasWrappers ? slot.keeping : .bySet
+        case .wraps: search.passWrapper(slot, of: set)
         case .nothing: break
         }
-      case .foreign(let provider, let set): return try set.ask(provider, request)
+      case .foreign(let provider, let set):
+        found = try set.ask(provider, request)
+        if found == nil { return nil }
       }
     }
-    return nil
+    while let inner = found, let (slot, set) = search.nextWrapper() {
+      found = try await slot.decoratedAwaiting(inner, keeping, in: set, request)
+    }
+    return found
   }
 
   /// Gives a service from what is behind this set.
   func findBehind(_ request: ServiceRequest) throws -> ServiceBox? {
-    switch try alternate(for: request) {
-    case .none: nil
-    case .set(let set): try set.find(request)
-    case .foreign(let provider): try ask(provider, request)
-    }
-  }
-
-  /// Gives a service from what is behind this set; asynchronous providers may run.
-  func findBehindAwaiting(_ request: ServiceRequest) async throws -> ServiceBox? {
-    switch try alternate(for: request) {
-    case .none: nil
-    case .set(let set): try await set.findAwaiting(request)
-    case .foreign(let provider): try ask(provider, request)
-    }
-  }
-
-  private func alternate(for request: ServiceRequest) throws -> ServicesState.Alternate {
     let (phase, alternate) = state.withLock { ($0.phase, $0.alternate) }
     if phase != .open { throw ServiceError.closed(request.key, set: self, askedAt: request.site) }
-    return alternate
+    switch alternate {
+    case .none: return nil
+    case .set(let set): return try set.find(request)
+    case .foreign(let provider): return try ask(provider, request)
+    }
   }
 
   /// The slot under a key, if there ever was anything.
@@ -93,6 +98,9 @@ private struct ServiceSearch {
   // What comes next, or after whom to look for it: a provider may have changed the alternate when it had nothing.
   private var upcoming: Services?
   private var last: Services?
+  // Who wraps what will be found, the outermost first. A list, since there may be one in each of very many sets.
+  private var wrappers: [(slot: ServiceSlot, set: Services)] = []
+  private var passed: Set<UInt64> = []
 
   /// Starts at a set.
   init(_ request: ServiceRequest, from set: Services) {
@@ -100,6 +108,17 @@ private struct ServiceSearch {
     upcoming = set
     walk = AlternateWalk(set)
   }
+
+  /// Notes who wraps what will be found; in a ring one may come by again.
+  mutating func passWrapper(_ slot: ServiceSlot, of set: Services) {
+    if passed.insert(slot.id).inserted { wrappers.append((slot, set)) }
+  }
+
+  /// Whether what will be found is to be wrapped.
+  var hasWrappers: Bool { !wrappers.isEmpty }
+
+  /// Who wraps next what was found; `nil` when all have.
+  mutating func nextWrapper() -> (slot: ServiceSlot, set: Services)? { wrappers.popLast() }
 
   /// The next place; `nil` where the sets end.
   ///
@@ -133,9 +152,9 @@ extension Services {
   @TaskLocal static var foreignQuestions: [ForeignQuestion] = []
 
   /// Something was asked of a container of another make.
-  struct ForeignQuestion: Hashable, Sendable {
+  struct ForeignQuestion: Sendable {
     /// The set that asked.
-    let set: ObjectIdentifier
+    let set: Services
     /// What it asked for.
     let key: ServiceKey
   }
@@ -144,10 +163,10 @@ extension Services {
   func ask(_ provider: any ServicesProvider, _ request: ServiceRequest) throws -> ServiceBox? {
     // It is asked by type and name alone: what it has was not made for that argument.
     if request.argument != nil { return nil }
-    let question = ForeignQuestion(set: ObjectIdentifier(self), key: request.key)
+    let question = ForeignQuestion(set: self, key: request.key)
     let asked = Services.foreignQuestions
-    if asked.contains(question) {
-      reportRing()
+    if let first = asked.firstIndex(where: { $0.set === self && $0.key == request.key }) {
+      Services.reportRing(asked[first...].map(\.set))
       return nil
     }
     return try Services.$foreignQuestions.withValue(asked + [question]) {

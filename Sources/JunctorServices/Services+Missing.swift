@@ -39,9 +39,10 @@ extension Services {
         }
       }
     }
-    for source in WiringRegistry.living() {
-      guard let set = source as? Services, !searched.contains(where: { $0 === set }),
-        set.registeredKeys.contains(key), set.isInFront(of: self)
+    // There may be very many sets; one look-up in each is cheap, and five hints are enough.
+    for source in WiringRegistry.living() where hints.count < 5 {
+      guard let set = source as? Services, set.has(key),
+        !searched.contains(where: { $0 === set }), set.isInFront(of: self)
       else { continue }
       hints.append("Only '\(set.name)', which is in front of '\(name)', has it.")
     }
@@ -58,6 +59,11 @@ extension Services {
       .filter { $0.state.withLock { $0.definition != nil } }
       .sorted { $0.id < $1.id }
       .map(\.key)
+  }
+
+  /// Whether this set itself has something under a key.
+  private func has(_ key: ServiceKey) -> Bool {
+    slot(key)?.state.withLock { $0.definition != nil } ?? false
   }
 
   /// Whether the way from this set backwards leads to another.

@@ -117,12 +117,31 @@ extension Services {
     _ provider: @escaping @Sendable (Services, Argument) throws -> P?
   ) {
     provide(
-      P.self, name, Argument.self, lifetime, needs, SourceSite(fileID: fileID, line: line),
-      .sync { services, argument in
-        // The key has the argument's type in it, so that a request of another type never comes here.
-        guard let argument = argument?.value as? Argument else { return nil }
-        return try provider(services, argument).map { TypedBox($0) }
-      })
+      P.self, name, .provide, Argument.self, lifetime, needs,
+      SourceSite(fileID: fileID, line: line), source(provider))
+  }
+
+  /// Registers a provider that is given an argument in the place of another, and means it.
+  ///
+  /// - Parameters:
+  ///   - type: the type it is found under, usually `(any SomeProtocol).self`.
+  ///   - name: a name that tells it from others of that type.
+  ///   - argument: the argument's type.
+  ///   - lifetime: how long the object lives, and who shares it.
+  ///   - needs: what the provider will ask for, so that `validate()` can tell without running it.
+  ///   - fileID: the caller's file.
+  ///   - line: the caller's line.
+  ///   - provider: makes the object; is given the set that registered it, and the argument.
+  /// - Complexity: O(1) on average.
+  public func override<P: Sendable, Argument: Hashable & Sendable>(
+    _ type: P.Type, name: ServiceName? = nil, argument: Argument.Type,
+    lifetime: ServiceLifetime = .transient, needs: [ServiceKey] = [],
+    fileID: StaticString = #fileID, line: UInt = #line,
+    _ provider: @escaping @Sendable (Services, Argument) throws -> P?
+  ) {
+    provide(
+      P.self, name, .override, Argument.self, lifetime, needs,
+      SourceSite(fileID: fileID, line: line), source(provider))
   }
 
   /// Lets the object of one type be found under another as well.
@@ -169,8 +188,22 @@ extension Services {
   ///   - name: the name it was registered with.
   /// - Complexity: O(1) on average.
   public func remove<P: Sendable>(_ type: P.Type, name: ServiceName? = nil) {
-    guard let slot = slot(ServiceKey(P.self, name: name)) else { return }
-    _ = slot.update { $0.define(nil) }
+    remove(ServiceKey(P.self, name: name))
+  }
+
+  /// Takes what is made for an argument out of this set; the alternate answers from now on.
+  ///
+  /// What was made for an argument and kept is let go as `remove(_:name:)` says.
+  ///
+  /// - Parameters:
+  ///   - type: the type it was registered under.
+  ///   - name: the name it was registered with.
+  ///   - argument: the argument's type.
+  /// - Complexity: O(1) on average.
+  public func remove<P: Sendable, Argument: Hashable & Sendable>(
+    _ type: P.Type, name: ServiceName? = nil, argument: Argument.Type
+  ) {
+    remove(ServiceKey(P.self, name: name, argument: ObjectIdentifier(Argument.self)))
   }
 }
 
@@ -193,13 +226,32 @@ extension Services {
 
   /// Registers a provider that is given an argument.
   func provide<P: Sendable, Argument: Hashable & Sendable>(
-    _ type: P.Type, _ name: ServiceName?, _ argument: Argument.Type, _ lifetime: ServiceLifetime,
-    _ needs: [ServiceKey], _ site: SourceSite, _ source: ServiceDefinition.Source
+    _ type: P.Type, _ name: ServiceName?, _ verb: ServiceDefinition.Verb,
+    _ argument: Argument.Type, _ lifetime: ServiceLifetime, _ needs: [ServiceKey],
+    _ site: SourceSite, _ source: ServiceDefinition.Source
   ) {
     register(
       ServiceKey(P.self, name: name, argument: ObjectIdentifier(Argument.self)),
       ServiceDefinition(
-        source: source, lifetime: lifetime, site: site, needs: needs, takesArgument: true))
+        source: source, lifetime: lifetime, verb: verb, site: site, needs: needs,
+        takesArgument: true))
+  }
+
+  /// A provider with an argument, without its types.
+  private func source<P: Sendable, Argument: Hashable & Sendable>(
+    _ provider: @escaping @Sendable (Services, Argument) throws -> P?
+  ) -> ServiceDefinition.Source {
+    .sync { services, argument in
+      // The key has the argument's type in it, so that a request of another type never comes here.
+      guard let argument = argument?.value as? Argument else { return nil }
+      return try provider(services, argument).map { TypedBox($0) }
+    }
+  }
+
+  /// Takes the registration under a key out.
+  private func remove(_ key: ServiceKey) {
+    guard let slot = slot(key) else { return }
+    _ = slot.update { $0.define(nil) }
   }
 
   /// Makes a transient the quick way; `nil` for the other lifetimes.

@@ -54,7 +54,7 @@ extension ServiceMachine {
     case .empty: return failure.map(Wiring.State.failed) ?? .paused
     case .building(let build, _): return .pending(WaitGraph.waiters(of: build))
     case .ready: return .alive
-    case .weak(let weak, _): return weak.isAlive ? .alive : .dead
+    case .weak(let weak, _): return weak.outermost.isAlive ? .alive : .dead
     }
   }
 }

@@ -157,6 +157,12 @@ struct ServicesState {
     _modify { yield &makeRare().decoratedMembers }
   }
 
+  /// The number of the last change of what stands behind the set; 0 if there was none since it was made.
+  var alternateChange: UInt64 {
+    get { rare?.alternateChange ?? 0 }
+    set { makeRare().alternateChange = newValue }
+  }
+
   /// The one who is starting the set; others wait for that.
   var starting: ServiceBuild? {
     get { rare?.starting }
@@ -189,6 +195,7 @@ private final class RareServicesState {
   var derivedCount = 0
   var derivedLimit = 64
   var decoratedMembers: [ObjectIdentifier: [ObjectIdentifier: ServiceSlot]] = [:]
+  var alternateChange: UInt64 = 0
   var starting: ServiceBuild?
   var closing: ServiceBuild?
   var closeErrors: [any Error] = []

@@ -63,7 +63,8 @@ extension Services {
   /// Registers a double that fails the test when it is asked for.
   ///
   /// For services that a test must not reach: who asks gets an error, and the test a failure with the name of the
-  /// service. Also wins over what is registered behind the set.
+  /// service. Also wins over what is registered behind the set. What is made for an argument, and members of
+  /// collections, are other services than that: see `setUnimplemented(_:name:argument:sourceLocation:)`.
   ///
   /// - Parameters:
   ///   - type: the type, usually `(any SomeProtocol).self`.
@@ -73,14 +74,36 @@ extension Services {
     _ type: P.Type, name: ServiceName? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    override(type, name: name, lifetime: .transient) { _ in
-      let key = ServiceKey(P.self, name: name)
+    let fail = Services.unimplemented(ServiceKey(P.self, name: name), sourceLocation)
+    override(type, name: name, lifetime: .transient) { _ in throw fail() }
+  }
+
+  /// Registers a double of what is made for an argument, which fails the test when it is asked for.
+  ///
+  /// - Parameters:
+  ///   - type: the type, usually `(any SomeProtocol).self`.
+  ///   - name: the name it would be registered with.
+  ///   - argument: the argument's type.
+  ///   - sourceLocation: where the failure is shown.
+  public func setUnimplemented<P: Sendable, Argument: Hashable & Sendable>(
+    _ type: P.Type, name: ServiceName? = nil, argument: Argument.Type,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let fail = Services.unimplemented(ServiceKey(P.self, name: name), sourceLocation)
+    override(type, name: name, argument: argument) { _, _ in throw fail() }
+  }
+
+  /// Makes what fails the test and gives the error to throw.
+  private static func unimplemented(
+    _ key: ServiceKey, _ sourceLocation: SourceLocation
+  ) -> @Sendable () -> ServiceError {
+    {
       Issue.record(
         """
         Can't give '\(key)': the test has left it unimplemented. Register a double for it, or keep the code under \
         test from asking.
         """, sourceLocation: sourceLocation)
-      throw ServiceError.unimplemented(key)
+      return ServiceError.unimplemented(key)
     }
   }
 }

@@ -89,4 +89,46 @@ struct CurrentTests {
     }
     #expect(log.lines == ["gone"])
   }
+
+  @Test func `S16 what is made for an argument can be left unimplemented, too`() async throws {
+    let set = Services("set")
+    set.provide((any Alpha).self, name: "archive", argument: Int.self) { _, _ in Thing() }
+    let test = Services("test", alternate: set)
+    test.setUnimplemented((any Alpha).self, name: "archive", argument: Int.self)
+    await withKnownIssue {
+      let error = #expect(throws: ServiceError.self) {
+        try test.require((any Alpha).self, name: "archive", argument: 7)
+      }
+      #expect(error?.code == .unimplemented)
+      await #expect(throws: ServiceError.self) {
+        try await test.resolve((any Alpha).self, name: "archive", argument: 7)
+      }
+    } matching: { issue in
+      issue.comments.contains { $0.rawValue.contains("Alpha (archive)") }
+    }
+  }
+
+  @Test func `S16 an unimplemented double stands for asynchronous and main-actor providers, too`()
+    async throws
+  {
+    let set = Services("set")
+    set.provide((any Alpha).self) { _ in
+      await Task.yield()
+      return Thing()
+    }
+    set.provideOnMainActor((any Beta).self) { _ in Thing() }
+    let test = Services("test", alternate: set)
+    test.setUnimplemented((any Alpha).self)
+    test.setUnimplemented((any Beta).self)
+    await withKnownIssue {
+      let error = await #expect(throws: ServiceError.self) {
+        try await test.resolve((any Alpha).self)
+      }
+      #expect(error?.code == .unimplemented)
+      let other = await #expect(throws: ServiceError.self) {
+        try await MainActor.run { try test.requireOnMainActor((any Beta).self) }
+      }
+      #expect(other?.code == .unimplemented)
+    }
+  }
 }

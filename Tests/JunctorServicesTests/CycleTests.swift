@@ -204,4 +204,31 @@ import Testing
     }
     #expect(error.code == .tooDeep)
   }
+
+  @Test func `S10 a decorator in each of 10 000 sets wraps without a stack overflow`() async throws
+  {
+    var set = Services("0")
+    set.set(Int.self, to: 0)
+    set.set(String.self, to: "")
+    for index in 1...10_000 {
+      set = Services("\(index)", alternate: set)
+      set.decorate(Int.self) { inner, _ in inner + 1 }
+    }
+    #expect(set[Int.self] == 10_000)
+    set.decorate(Int.self) { inner, _ in
+      await Task.yield()
+      return inner + 1
+    }
+    #expect(try await set.resolve(Int.self) == 10_001)
+  }
+
+  @Test func `S10 a provider that asks for itself through a set in front is a cycle`() throws {
+    services.provide((any Alpha).self) { services in
+      try Services("front", alternate: services).require((any Alpha).self)
+    }
+    let error = try #require(throws: ServiceError.self) {
+      try services.require((any Alpha).self)
+    }
+    #expect(error.code == .cycle && error.path.count == 2)
+  }
 }

@@ -74,8 +74,57 @@ private final class Foreign: ServicesProvider {
       #expect(sets[0][(any Alpha).self]?.label == "last")
       for set in sets { #expect(set[(any Beta).self] == nil) }
     }
-    #expect(diagnostics.codes.allSatisfy { $0 == "services.ring" })
-    #expect(diagnostics.codes.count <= length)
+    #expect(diagnostics.codes == ["services.ring"])
+  }
+
+  @Test func `S6 a ring is reported where it was closed, and anew when it is closed anew`() {
+    let sets = (0..<4).map { Services("set \($0)") }
+    defer { sets[0].alternateServices = nil }
+    let diagnostics = Diagnostics()
+    diagnostics.collect {
+      for (index, set) in sets.enumerated() { set.alternateServices = sets[(index + 1) % 4] }
+      for set in sets { _ = set[(any Alpha).self] }
+      #expect(diagnostics.codes == ["services.ring"])
+      #expect(diagnostics.all.last?.message.contains("'set 3'") == true)
+      sets[1].alternateServices = nil
+      sets[1].alternateServices = sets[2]
+      for set in sets { _ = set[(any Alpha).self] }
+      #expect(diagnostics.all.last?.message.contains("'set 1'") == true)
+    }
+    #expect(diagnostics.codes == ["services.ring", "services.ring"])
+  }
+
+  @Test func `S6 threads that come upon a ring at once report it once`() {
+    for _ in 0..<50 {
+      let sets = (0..<3).map { Services("set \($0)") }
+      for (index, set) in sets.enumerated().dropLast() { set.alternateServices = sets[index + 1] }
+      let reports = Counter()
+      onThreads(4) { thread in
+        Junctor.withDiagnostics({ _ in reports.next() }) {
+          if thread == 0 { sets[2].alternateServices = sets[0] }
+          for set in sets { _ = set[(any Alpha).self] }
+        }
+      }
+      #expect(reports.value == 1)
+      sets[0].alternateServices = nil
+    }
+  }
+
+  @Test func `S6 a decorator in a ring of alternates ends, with await too`() async throws {
+    let first = Services("first")
+    let second = Services("second", alternate: first)
+    defer { first.alternateServices = nil }
+    for set in [first, second] {
+      set.decorate((any Alpha).self) { inner, _ in Thing("<\(inner.label)>") }
+    }
+    Diagnostics().collect {
+      first.alternateServices = second
+      #expect(first[(any Alpha).self] == nil)
+    }
+    await #expect(throws: ServiceError.self) { try await second.resolve((any Alpha).self) }
+    second.set((any Alpha).self, to: Thing("plain"))
+    #expect(first[(any Alpha).self]?.label == "<<plain>>")
+    #expect(second[(any Alpha).self]?.label == "<plain>")
   }
 
   @Test func `S6 a set in front of a ring finds its end too`() throws {
@@ -101,6 +150,18 @@ private final class Foreign: ServicesProvider {
     diagnostics.collect { #expect(first[(any Alpha).self] == nil) }
     #expect(diagnostics.codes == ["services.ring"])
     #expect(foreign.asked.value == 1)
+  }
+
+  @Test func `S6 a ring through two other containers is reported once`() throws {
+    let (first, second) = (Services("first"), Services("second"))
+    first.alternateServices = Foreign(behind: second)
+    second.alternateServices = Foreign(behind: first)
+    defer { first.alternateServices = nil }
+    let diagnostics = Diagnostics()
+    diagnostics.collect {
+      for set in [first, second, first] { #expect(set[(any Alpha).self] == nil) }
+    }
+    #expect(diagnostics.codes == ["services.ring"])
   }
 
   @Test func `S6 another container is not asked for what is made for an argument`() throws {

@@ -243,4 +243,65 @@ private final class ManualClock: Clock {
     try await app.close()
     #expect(log.lines == ["close child's", "close outer", "close inner"])
   }
+
+  @Test func `S14 an object of another service that a provider gives back is closed with that one`()
+    async throws
+  {
+    let log = Log()
+    let app = Services("app")
+    app.provide((any Alpha).self) { _ in Part("app's", log) }
+    app.set((any Gamma).self, to: Part("given in", log))
+    let child = Services("child", alternate: app)
+    child.provide((any Beta).self) { services in
+      try services.require((any Alpha).self) as? any Beta
+    }
+    child.provide((any Beta).self, name: "given in") { services in
+      try services.require((any Gamma).self) as? any Beta
+    }
+    child.contribute((any Beta).self) { services in
+      try services.require((any Alpha).self) as? any Beta
+    }
+    app.provide(Part.self) { services in try services.require((any Gamma).self) as? Part }
+    _ = try child.require((any Beta).self)
+    _ = try child.require((any Beta).self, name: "given in")
+    #expect(try child.all((any Beta).self).count == 1)
+    _ = try app.require(Part.self)
+    try await child.start()
+    try await child.close()
+    #expect(log.lines.isEmpty)
+    try await app.close()
+    #expect(log.lines == ["close app's"])
+  }
+
+  @Test func `S14 an object from a set that is not behind the provider's is closed with its own`()
+    async throws
+  {
+    let log = Log()
+    let app = Services("app")
+    app.provide((any Alpha).self) { services in
+      let workshop = Services("workshop", alternate: services)
+      workshop.provide((any Beta).self) { _ in Part("part", log) }
+      return try workshop.require((any Beta).self) as? any Alpha
+    }
+    _ = try app.require((any Alpha).self)
+    try await app.close()
+    #expect(log.lines == ["close part"])
+  }
+
+  @Test
+  func `S14 what was made for an argument and replaced is closed, though its successor has gone`()
+    async throws
+  {
+    let log = Log()
+    let app = Services("app")
+    app.provide((any Alpha).self, argument: Int.self, lifetime: .cached) { _, number in
+      Part("\(number)", log)
+    }
+    _ = try app.require((any Alpha).self, argument: 0)
+    app.override((any Alpha).self, argument: Int.self, lifetime: .weak) { _, _ in Thing() }
+    // The places of weak ones that have died are cleared away now and then.
+    for number in 0..<200 { _ = try app.require((any Alpha).self, argument: number) }
+    try await app.close()
+    #expect(log.lines == ["close 0"])
+  }
 }

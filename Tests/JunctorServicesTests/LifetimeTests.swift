@@ -4,6 +4,12 @@ import Testing
 
 @testable import JunctorServices
 
+private protocol Named: Sendable { var name: String { get } }
+
+private final class NamedObject: Named { let name = "object" }
+
+private struct NamedValue: Named { let name: String }
+
 @Suite struct LifetimeTests {
   let app = Services("app")
 
@@ -156,5 +162,52 @@ import Testing
       #expect(set[(any Beta).self] != nil)
     }
     #expect(log.lines.sorted() == ["provided", "set"])
+  }
+
+  @Test func `S8 what a set in front decorates lives no longer than without that`() throws {
+    let log = Log()
+    let app = Services("app")
+    app.provide((any Alpha).self, lifetime: .transient) { _ in Thing { log.add("transient") } }
+    app.provide((any Beta).self, lifetime: .weak) { _ in Thing { log.add("weak") } }
+    app.contribute((any Gamma).self, lifetime: .transient) { _ in Thing { log.add("member") } }
+    let child = Services("child", alternate: app)
+    child.decorate((any Alpha).self) { inner, _ in Thing(holding: inner) }
+    child.decorate((any Beta).self) { inner, _ in Thing(holding: inner) }
+    child.decorate((any Gamma).self) { inner, _ in Thing(holding: inner) }
+    _ = try child.require((any Alpha).self)
+    _ = try child.require((any Beta).self)
+    _ = try child.all((any Gamma).self)
+    #expect(log.lines == ["transient", "weak", "member"])
+  }
+
+  @Test func `S8 a weak service that a set in front decorates is one as long as somebody holds it`()
+    throws
+  {
+    let counter = Counter()
+    let app = Services("app")
+    app.provide((any Alpha).self, lifetime: .weak) { _ in Thing("\(counter.next())") }
+    let child = Services("child", alternate: app)
+    child.decorate((any Alpha).self) { inner, _ in
+      Thing("<\(inner.label)>", holding: inner)
+    }
+    var wrapper: (any Alpha)? = try child.require((any Alpha).self)
+    #expect(try child.require((any Alpha).self) === wrapper)
+    child.decorate((any Alpha).self) { inner, _ in Thing("(\(inner.label))", holding: inner) }
+    let outer = try child.require((any Alpha).self)
+    #expect(outer.label == "(<1>)" && (outer as? Thing)?.inner as? Thing === wrapper)
+    wrapper = nil
+    #expect(try child.require((any Alpha).self) === outer)
+    #expect(counter.value == 1)
+  }
+
+  @Test func `S8 a weak service in a wrapper that is no object is wrapped for each who asks`()
+    throws
+  {
+    let app = Services("app")
+    app.provide((any Named).self, lifetime: .weak) { _ in NamedObject() }
+    let child = Services("child", alternate: app)
+    child.decorate((any Named).self) { inner, _ in NamedValue(name: "<\(inner.name)>") }
+    #expect(try child.require((any Named).self).name == "<object>")
+    #expect(try child.require((any Named).self).name == "<object>")
   }
 }

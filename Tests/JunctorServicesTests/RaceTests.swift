@@ -255,4 +255,25 @@ import Testing
     app.remove((any Alpha).self)
     #expect(alive.value == dead.value)
   }
+
+  @Test func `S8 a weak service that dies while it is handed out is one for those who hold it`() {
+    let app = Services("app")
+    let child = Services("child", alternate: app)
+    app.provide((any Alpha).self, lifetime: .weak) { _ in Thing("alpha") }
+    app.provide((any Alpha).self, argument: Int.self, lifetime: .weak) { _, _ in Thing() }
+    child.decorate((any Alpha).self) { inner, _ in Thing("<\(inner.label)>", holding: inner) }
+    onThreads(4) { thread in
+      for number in 0..<2_000 {
+        let plain = app[(any Alpha).self]
+        if plain == nil || app[(any Alpha).self] !== plain { Issue.record("two at a time") }
+        let wrapper = child[(any Alpha).self]
+        if wrapper?.label != "<alpha>" || child[(any Alpha).self] !== wrapper {
+          Issue.record("two wrappers at a time")
+        }
+        let made = try? app.require((any Alpha).self, argument: number % 100)
+        if made == nil { Issue.record("lost") }
+        withExtendedLifetime((plain, wrapper, made)) {}
+      }
+    }
+  }
 }

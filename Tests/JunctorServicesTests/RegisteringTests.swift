@@ -151,6 +151,67 @@ import Testing
     #expect(diagnostics.codes == ["services.providerFailed"])
     #expect(diagnostics.all.first?.message.contains("trouble") == true)
   }
+
+  @Test func `S4 the path names each step once, where an object cannot be held weakly too`() throws
+  {
+    services.provide(Int.self, lifetime: .weak) { _ in 1 }
+    services.provide((any Alpha).self) { services in Thing("\(try services.require(Int.self))") }
+    let error = try #require(throws: ServiceError.self) { try services.require((any Alpha).self) }
+    #expect(error.code == .notAnObject)
+    #expect(error.path.map(\.key) == [ServiceKey((any Alpha).self), ServiceKey(Int.self)])
+  }
+
+  @Test func `S4 the path names each step once, where one has to ask with await`() throws {
+    services.provideOnMainActor((any Beta).self) { _ in Thing() }
+    services.alias((any Alpha).self, to: (any Beta).self) { $0 as? any Alpha }
+    services.provide((any Gamma).self) { services in
+      Thing(holding: try services.require((any Alpha).self))
+    }
+    let error = try #require(throws: ServiceError.self) { try services.require((any Gamma).self) }
+    #expect(error.code == .needsAwait)
+    #expect(
+      error.path.map(\.key) == [
+        ServiceKey((any Gamma).self), ServiceKey((any Alpha).self), ServiceKey((any Beta).self),
+      ])
+  }
+
+  @Test func `S1 what is asynchronous or made for an argument is overridden without a report`()
+    async throws
+  {
+    let diagnostics = Diagnostics()
+    diagnostics.collect {
+      services.provide((any Alpha).self) { _ in
+        await Task.yield()
+        return Thing("first")
+      }
+      services.override((any Alpha).self) { _ in
+        await Task.yield()
+        return Thing("second")
+      }
+      services.provide(Int.self, argument: Int.self) { _, number in number }
+      services.override(Int.self, argument: Int.self) { _, number in number * 2 }
+      services.provide(String.self, argument: Int.self) { _, number in "\(number)" }
+      services.override(String.self, argument: Int.self) { _, number in
+        await Task.yield()
+        return "<\(number)>"
+      }
+    }
+    #expect(diagnostics.codes.isEmpty)
+    #expect(try await services.resolve((any Alpha).self).label == "second")
+    #expect(try services.require(Int.self, argument: 7) == 14)
+    #expect(try await services.resolve(String.self, argument: 7) == "<7>")
+  }
+
+  @Test func `S1 what is made for an argument is removed, and asked of the alternate`() throws {
+    let child = Services("child", alternate: services)
+    services.provide(Int.self, argument: Int.self) { _, number in number }
+    child.provide(Int.self, argument: Int.self, lifetime: .cached) { _, number in -number }
+    #expect(try child.require(Int.self, argument: 7) == -7)
+    child.remove(Int.self, argument: String.self)
+    #expect(try child.require(Int.self, argument: 7) == -7)
+    child.remove(Int.self, argument: Int.self)
+    #expect(try child.require(Int.self, argument: 7) == 7)
+  }
 }
 
 extension String {

@@ -1,4 +1,5 @@
 import JunctorCore
+import Synchronization
 import Testing
 
 @testable import JunctorServices
@@ -63,5 +64,28 @@ import Testing
       withExtendedLifetime(set) {}
     }
     #expect(!Wiring.snapshot().nodes.contains { $0.label == "short-lived" })
+  }
+
+  @Test func `S17 what a provider is given is noted while others run, and what others ask is not`()
+    async throws
+  {
+    let (app, gate) = (Services("noted"), AsyncGate())
+    app.set((any Beta).self, to: Thing())
+    app.set((any Beta).self, name: "named", to: Thing())
+    app.set(Int.self, to: 1)
+    app.provide((any Alpha).self) { services in
+      _ = (services[(any Beta).self], services[(any Beta).self, name: "named"])
+      await gate.wait()
+      return Thing()
+    }
+    async let alpha = app.resolve((any Alpha).self)
+    await until { app.waiters(of: ServiceKey((any Alpha).self)) == 1 }
+    #expect(app[Int.self] == 1)
+    #expect(try app.require((any Beta).self) === app[(any Beta).self])
+    await gate.open()
+    _ = try await alpha
+    let record = app.slot(ServiceKey((any Alpha).self))?.state.withLock { $0.record }
+    let keys = record?.dependencies.compactMap { $0.slot.slot?.key }
+    #expect(keys == [ServiceKey((any Beta).self), ServiceKey((any Beta).self, name: "named")])
   }
 }
