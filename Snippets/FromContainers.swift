@@ -2,8 +2,8 @@
 import Junctor
 import Synchronization
 
-protocol Clock: Sendable { func now() -> Int }
-struct SystemClock: Clock { func now() -> Int { 12 } }
+protocol TimeSource: Sendable { func now() -> Int }
+struct SystemTime: TimeSource { func now() -> Int { 12 } }
 
 /// A container as there are many.
 final class OldContainer: Sendable {
@@ -23,8 +23,8 @@ struct Legacy: ServicesProvider {
   }
 }
 
-OldContainer.shared.register((any Clock).self, SystemClock())
+OldContainer.shared.register((any TimeSource).self, SystemTime())
 let app = Services("app", alternate: Legacy())
-print(try app.require((any Clock).self).now())
+print(try app.require((any TimeSource).self).now())
 
 // Prints: 12

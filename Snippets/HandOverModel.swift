@@ -1,8 +1,7 @@
 // Handover: the next screen needs this model, and may give one back.
+// snippet.show
 import Junctor
 import JunctorMacros
-
-// snippet.show
 struct Article: Sendable { var title: String }
 
 @DataReceiver
@@ -13,15 +12,12 @@ final class ReadingScreen: ResultProvider {  // a receiver that may give somethi
 }
 
 final class ListScreen {
-  func open(_ article: Article, on screen: ReadingScreen) {
-    screen.request(article, for: self) { me, outcome in me.returned(outcome) }
-  }
-  func returned(_ outcome: HandoverOutcome<ReadingScreen.Result>) { print(outcome) }
+  func show(_ outcome: HandoverOutcome<ReadingScreen.Result>) { print(outcome) }
 }
 
 let (list, reading) = (ListScreen(), ReadingScreen())
 reading.handOver(Article(title: "Tides"))  // another type does not compile
-list.open(Article(title: "Comets"), on: reading)
+reading.request(Article(title: "Comets"), for: list) { me, outcome in me.show(outcome) }
 reading.archive()  // the request ends, once
 // snippet.hide
 

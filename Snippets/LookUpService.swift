@@ -1,28 +1,22 @@
 // Services: who can do X here?
-import Junctor
-
-protocol Clock: Sendable { func now() -> Int }
-protocol Journal: Sendable { func note(_ text: String) -> String }
-
-struct FixedClock: Clock { let time: Int; func now() -> Int { time } }
-struct ClockedJournal: Journal {
-  let clock: any Clock
-  func note(_ text: String) -> String { "\(clock.now()): \(text)" }
-}
-
 // snippet.show
-let app = Services("app")
-app.set((any Clock).self, to: FixedClock(time: 1_200))
-app.provide((any Journal).self) { services in  // runs once, at the first request
-  ClockedJournal(clock: try services.require((any Clock).self))
-}
+import Junctor
+protocol TimeSource: Sendable { func now() -> Int }
+protocol Journal: Sendable { var title: String { get } }
+struct FixedTime: TimeSource { let time: Int; func now() -> Int { time } }
+struct Diary: Journal { let time: any TimeSource; var title: String { "Day \(time.now())" } }
 
-let screen = Services("screen", alternate: app)  // has what `app` has
-screen.set((any Clock).self, to: FixedClock(time: 0))  // and overrides one thing, for itself only
+let app = Services("app")
+app.set((any TimeSource).self, to: FixedTime(time: 12))
+app.provide((any Journal).self) { services in  // runs once, at the first request
+  Diary(time: try services.require((any TimeSource).self))
+}
+let screen = Services("screen", alternate: app)  // has what `app` has,
+screen.set((any TimeSource).self, to: FixedTime(time: 0))  // and overrides one, for itself
 let journal = try screen.require((any Journal).self)  // or an error that says what is missing
-print(journal.note("read an article"))  // the app's journal has the app's clock
-print(screen[(any Clock).self]?.now() ?? -1)
+print(journal.title)  // the app's journal has the app's time
+print(screen[(any TimeSource).self]?.now() ?? -1)
 // snippet.hide
 
-// Prints: 1200: read an article
+// Prints: Day 12
 // Prints: 0

@@ -1,8 +1,8 @@
 // Multicast delegates: several objects want to be *the* delegate.
+// snippet.show
 import Junctor
 import JunctorMacros
 
-// snippet.show
 @Multicast
 protocol PlayerDelegate: AnyObject {
   func playerDidStart(_ track: String)
@@ -15,7 +15,6 @@ final class Logger: PlayerDelegate {
   func playerDidStart(_ track: String) { print("log:", track) }
   func mayPlay(_ track: String) -> Bool { true }
 }
-
 final class Guardian: PlayerDelegate {
   func playerDidStart(_ track: String) { print("guardian:", track) }
   func mayPlay(_ track: String) -> Bool { track != "Loud" }

@@ -1,11 +1,11 @@
 // Override a service for a part of the application.
 import Junctor
 
-protocol Clock: Sendable { func now() -> Int }
+protocol TimeSource: Sendable { func now() -> Int }
 protocol Analytics: Sendable { func note(_ text: String) }
 protocol User: Sendable { var name: String { get } }
 
-struct FixedClock: Clock { let time: Int; func now() -> Int { time } }
+struct FixedTime: TimeSource { let time: Int; func now() -> Int { time } }
 struct Reporter: Analytics { func note(_ text: String) { print("reported:", text) } }
 struct Tagged: Analytics {
   let inner: any Analytics, screen: String
@@ -15,15 +15,15 @@ struct Tagged: Analytics {
 struct Account: User { let name: String }
 
 let app = Services("app")
-app.set((any Clock).self, to: FixedClock(time: 12))
+app.set((any TimeSource).self, to: FixedTime(time: 12))
 app.provide((any Analytics).self) { _ in Reporter() }
 
 let screen = Services("profile", alternate: app)
-screen.set((any Clock).self, to: FixedClock(time: 0))
+screen.set((any TimeSource).self, to: FixedTime(time: 0))
 screen.decorate((any Analytics).self) { inner, services in
   Tagged(inner, screen: services.name)
 }
-print(try screen.require((any Clock).self).now(), try app.require((any Clock).self).now())
+print(try screen.require((any TimeSource).self).now(), try app.require((any TimeSource).self).now())
 try screen.require((any Analytics).self).note("opened")
 try app.require((any Analytics).self).note("started")
 

@@ -1,7 +1,6 @@
 // Channels: something happened, and whoever cares hears of it.
-import Junctor
-
 // snippet.show
+import Junctor
 struct Login: Sendable { var name: String }
 
 extension Channel where Message == Login {
@@ -15,7 +14,8 @@ final class Badge: Sendable {
 
 let badge = Badge()
 let audit = Channel.loggedIn.listen(priority: .high) { print("audit:", $0.name) }  // keep this
-let receipt = Channel.loggedIn.post(Login(name: "Ada"))  // both have run when it returns
+// Both have run when it returns. From a function that is not @MainActor, `audit` is queued.
+let receipt = Channel.loggedIn.post(Login(name: "Ada"))
 print(receipt.called, "listeners")
 audit.cancel()
 // snippet.hide
