@@ -6,8 +6,25 @@ import Testing
 // What the articles and the doc comments about channels show.
 private struct Login: Sendable, Equatable { var name: String }
 
-extension Channel where Message == Login {
+// `nonisolated` is for targets whose default isolation is the main actor; here it changes nothing.
+nonisolated extension Channel where Message == Login {
   static let loggedIn = Channel("account.loggedIn")
+}
+
+private struct Message: Sendable { var text: String }
+
+extension Channel<Message> {
+  fileprivate static let note = Channel("account.note")
+}
+
+@MainActor
+private final class Panel {
+  private(set) var shown: [String] = []
+  private var subscription: Subscription?
+  init() {
+    subscription = Channel.loggedIn.listen { [weak self] login in self?.show(login) }
+  }
+  func show(_ login: Login) { shown.append(login.name) }
 }
 
 private final class Screen: Sendable {
@@ -64,6 +81,24 @@ private final class Shop: Sendable {
     screen.typed()
     screen.named()
     #expect(screen.heard.withLock { $0 } == ["Ada", "1"])
+  }
+
+  @Test @MainActor func `a stored subscription that captures weakly keeps nothing alive`() {
+    var panel: Panel? = Panel()
+    Channel.loggedIn.post(Login(name: "Ada"))
+    #expect(panel?.shown == ["Ada"])
+    weak let observed = panel
+    panel = nil
+    #expect(observed == nil)
+    #expect(!Channel.loggedIn.hasListeners)
+  }
+
+  @Test func `a message type may be called as the channel's parameter is`() {
+    let heard = Mutex<[String]>([])
+    let subscription = Channel.note.listen { note in heard.withLock { $0.append(note.text) } }
+    Channel.note.post(Message(text: "hello"))
+    #expect(heard.withLock { $0 } == ["hello"])
+    subscription.cancel()
   }
 
   @Test func `a sequence that nobody posts on ends with its task`() async {

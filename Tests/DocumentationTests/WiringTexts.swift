@@ -18,7 +18,7 @@ private func record(_ work: () -> Void) throws {
 private func look(for text: String) -> [String] {
   let wiring = Wiring.snapshot()
   let part = wiring.neighbourhood(of: wiring.nodes(matching: text), depth: 2)
-  for finding in part.findings { print(finding.message) }
+  for finding in part.findings { print(finding) }
   return part.nodes.map(\.label)
 }
 
