@@ -57,7 +57,7 @@ final class Inlet<Message: Sendable>: Sendable {
       plan.note(fault)
       return delivery.settle(.unusable)
     }
-    guard let messages = decoded(delivery.frame, mark, name) else {
+    guard let messages = messages(in: delivery.frame, mark, name) else {
       return delivery.settle(.unusable)
     }
     let information = RemoteMessage(
@@ -100,12 +100,20 @@ final class Inlet<Message: Sendable>: Sendable {
     return nil
   }
 
-  /// The messages in a frame; those that cannot be decoded are `nil`. `nil` if the frame is no frame.
-  private func decoded(
-    _ frame: BridgeFrame, _ mark: MessageMark?, _ name: String
-  ) -> [Message?]? {
-    let schema = mark?.schema ?? 0
-    guard let mark, mark.count > 0 else { return [decoded(frame.payload, schema, name)] }
+  /// The messages of a frame as bytes, each to be decoded when its turn has come.
+  private struct Contents {
+    var payload: [UInt8]
+    /// Where the messages lie; `nil` for one that is the whole payload.
+    var ranges: [Range<Int>]?
+    var count: Int { ranges?.count ?? 1 }
+    subscript(index: Int) -> [UInt8] { ranges.map { Array(payload[$0[index]]) } ?? payload }
+  }
+
+  /// Divides a frame; `nil` if it is none.
+  private func messages(
+    in frame: BridgeFrame, _ mark: MessageMark?, _ name: String
+  ) -> Contents? {
+    guard let mark, mark.count > 0 else { return Contents(payload: frame.payload) }
     guard let ranges = MessageBatch.ranges(of: frame.payload, count: mark.count) else {
       state.withLock { $0.status.undecodable += UInt64(mark.count) }
       plan.note(
@@ -115,7 +123,7 @@ final class Inlet<Message: Sendable>: Sendable {
             + "Look for somebody else who publishes there."))
       return nil
     }
-    return ranges.map { decoded(Array(frame.payload[$0]), schema, name) }
+    return Contents(payload: frame.payload, ranges: ranges)
   }
 
   private func decoded(_ bytes: [UInt8], _ schema: Int, _ name: String) -> Message? {
@@ -135,20 +143,22 @@ final class Inlet<Message: Sendable>: Sendable {
   // MARK: - Delivering
 
   /// Delivers the messages of a frame. Returns whether all of them are done with.
-  private func deliver(_ messages: [Message?], _ mark: MessageMark?, _ name: String) -> Bool {
+  private func deliver(_ messages: Contents, _ mark: MessageMark?, _ name: String) -> Bool {
     let channel = channel(name)
+    let schema = mark?.schema ?? 0
     let row = mark.map { ArrivalLog.Row(origin: $0.origin, channel: name) }
     guard plan.promise.isAtLeastOnce else {
       note(row, mark, count: messages.count)
       var delivered: UInt64 = 0
-      for case .some(let message) in messages {
+      for index in 0..<messages.count {
+        guard let message = decoded(messages[index], schema, name) else { continue }
         channel.post(message, from: RemoteSender.shared)
         delivered += 1
       }
       state.withLock { $0.status.delivered += delivered }
       return true
     }
-    for (index, message) in messages.enumerated() {
+    for index in 0..<messages.count {
       let number = (mark?.sequence ?? 0) + UInt64(index)
       let isKnown = state.withLock { state in
         guard let row, state.log.contains(row, number) else { return false }
@@ -156,6 +166,7 @@ final class Inlet<Message: Sendable>: Sendable {
         return true
       }
       if isKnown { continue }
+      let message = decoded(messages[index], schema, name)
       if let message, !deliverAndWait(message, channel) { return false }
       state.withLock { state in
         if let row { _ = state.log.arrive(row, number) }

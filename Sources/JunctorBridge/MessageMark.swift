@@ -63,11 +63,10 @@ package enum MessageBatch {
 
   /// Adds a message.
   package static func append(_ message: [UInt8], to payload: inout [UInt8]) {
-    let length = UInt32(message.count)
-    payload.append(UInt8(truncatingIfNeeded: length >> 24))
-    payload.append(UInt8(truncatingIfNeeded: length >> 16))
-    payload.append(UInt8(truncatingIfNeeded: length >> 8))
-    payload.append(UInt8(truncatingIfNeeded: length))
+    // SAFETY: the four bytes are copied within the call.
+    unsafe withUnsafeBytes(of: UInt32(message.count).bigEndian) {
+      unsafe payload.append(contentsOf: $0)
+    }
     payload.append(contentsOf: message)
   }
 

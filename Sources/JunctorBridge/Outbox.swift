@@ -15,12 +15,35 @@ internal import Synchronization
 final class OutboxCore: Sendable {
   /// One message that waits to leave.
   struct Item: Sendable {
+    /// Makes its bytes.
     let encode: @Sendable () throws -> [UInt8]
+    /// The channel.
     let channel: String
+    /// Its place among the channel's messages.
     let number: UInt64
+    /// What few messages have; `nil` for most, which keeps an item small.
+    let extras: Extras?
+  }
+
+  /// What few messages have.
+  ///
+  /// ## Concurrency
+  /// Constant.
+  final class Extras: Sendable {
+    /// To which row of numbers it belongs.
     let epoch: Int
+    /// The poster's trace.
     let trace: String?
+    /// Who waits for its end.
     let waiter: OutgoingWaiter?
+
+    /// Notes what there is; `nil` for nothing.
+    init?(epoch: Int, trace: String?, waiter: OutgoingWaiter?) {
+      guard epoch != 0 || trace != nil || waiter != nil else { return nil }
+      self.epoch = epoch
+      self.trace = trace
+      self.waiter = waiter
+    }
   }
 
   private let state: Mutex<OutboxState<Item>>
@@ -48,26 +71,27 @@ final class OutboxCore: Sendable {
     // Of a group, the poster's own process handles what it listens to.
     if plan.options.group != nil, isHeardHere(post.channelName) { return .queued }
     let trace = TraceContext.outgoing
-    let result = state.withLock {
-      state -> (outcome: MailboxOutcome, displaced: Item?, effects: OutboxState<Item>.Effects)? in
+    let accepted = state.withLock { state -> OutboxState<Item>.Accepted? in
       if onlyIfRoom, !state.hasRoom { return nil }
       return state.accept(post.channelName) { number, epoch in
         Item(
-          encode: encode, channel: post.channelName, number: number, epoch: epoch, trace: trace,
-          waiter: post.waiter)
+          encode: encode, channel: post.channelName, number: number,
+          extras: Extras(epoch: epoch, trace: trace, waiter: post.waiter))
       }
     }
-    guard let result else { return nil }
-    if let lost = result.displaced {
-      let error = BridgeError(
-        .overflow,
-        "Can't keep every message of '\(shown(lost.channel))': more wait to leave than the buffer "
-          + "of \(plan.options.buffer) holds. Post less, await 'send', or make the buffer larger.")
-      lost.waiter?.fail(error)
-      plan.note(error)
-    }
-    perform(result.effects)
-    return result.outcome
+    guard let accepted else { return nil }
+    if let lost = accepted.displaced { noteDisplaced(lost) }
+    if accepted.schedule { queue.async { self.drain() } }
+    return accepted.outcome
+  }
+
+  private func noteDisplaced(_ lost: Item) {
+    let error = BridgeError(
+      .overflow,
+      "Can't keep every message of '\(shown(lost.channel))': more wait to leave than the buffer "
+        + "of \(plan.options.buffer) holds. Post less, await 'send', or make the buffer larger.")
+    lost.fail(error)
+    plan.note(error)
   }
 
   /// Waits until there is room. Returns `false` if the task was cancelled meanwhile.
@@ -115,13 +139,13 @@ final class OutboxCore: Sendable {
       case .again(let id, let parcel): publish(id, parcel)
       case .giveUp(let items, let error):
         plan.note(error)
-        for item in items { item.waiter?.fail(error) }
+        for item in items { item.fail(error) }
       }
     }
   }
 
   private func pack(_ items: [Item]) {
-    var packer = Packer(plan)
+    var packer = Packer(plan, expecting: items.count)
     var refused = 0
     // The bridge's own name is a subject; those that a pattern matches are looked at as they come.
     var checked = plan.name
@@ -134,12 +158,11 @@ final class OutboxCore: Sendable {
       } catch {
         refused += 1
         plan.note(error)
-        item.waiter?.fail(error)
+        item.fail(error)
         continue
       }
       do {
-        let bytes = try item.encode()
-        if let parcel = packer.add(bytes, item.key, item.waiter) { send(parcel) }
+        if let parcel = packer.add(try item.encode(), item) { send(parcel) }
       } catch {
         refused += 1
         let error = BridgeError(
@@ -147,7 +170,7 @@ final class OutboxCore: Sendable {
           "Can't encode a message of '\(shown(item.channel))': \(error). Mend the type or its codec."
         )
         plan.note(error)
-        item.waiter?.fail(error)
+        item.fail(error)
       }
     }
     if let parcel = packer.finish() { send(parcel) }
@@ -185,7 +208,8 @@ final class OutboxCore: Sendable {
   nonisolated(nonsending) func drain(within limit: Duration) async {
     close()
     let end = DispatchTime.now() + limit.asDispatchInterval
-    queue.asyncAfter(deadline: end) { [weak self] in self?.abandon() }
+    // Not on the outbox's own queue, which may stand still because the network does.
+    DispatchQueue.global().asyncAfter(deadline: end) { [weak self] in self?.abandon() }
     _ = await withSuspension(
       { id, resume in state.withLock { $0.waitForRest(id, resume) } },
       leave: { id in self.state.withLock { $0.stopWaiting(id) } }, cancelled: false)
@@ -196,7 +220,7 @@ final class OutboxCore: Sendable {
   func abandon() {
     let (items, parcels, effects) = state.withLock { $0.abandon() }
     let error = OutboxState<Item>.closedError
-    for item in items { item.waiter?.fail(error) }
+    for item in items { item.fail(error) }
     for parcel in parcels { parcel.waiters.forEach { $0.fail(error) } }
     effects.resume()
   }
@@ -217,10 +241,8 @@ final class OutboxCore: Sendable {
 }
 
 extension OutboxCore.Item {
-  /// What decides which messages may travel together.
-  fileprivate var key: Packer.Key {
-    Packer.Key(channel: channel, number: number, epoch: epoch, trace: trace)
-  }
+  /// Hands an error to whoever waits for its end.
+  fileprivate func fail(_ error: BridgeError) { extras?.waiter?.fail(error) }
 }
 
 /// The half of a bridge that sends, as the channel knows it.

@@ -56,11 +56,12 @@ package struct OutboxState<Item: Sendable> {
 
     /// Resumes everybody.
     package func resume() {
-      for resume in room + rest { resume(true) }
+      for resume in room { resume(true) }
+      for resume in rest { resume(true) }
     }
   }
 
-  private var waiting: BoundedBuffer<Item>
+  private var waiting: OutboxLine<Item>
   private var book = SequenceBook()
   private var parcels: [UInt64: Parcel] = [:]
   private var unknown: Set<UInt64> = []
@@ -85,7 +86,7 @@ package struct OutboxState<Item: Sendable> {
 
   /// Begins empty, without a connection.
   package init(buffer: Int, window: Int, batch: Int, sendsAgain: Bool) {
-    waiting = BoundedBuffer(limit: sendsAgain ? .dropNewest(buffer) : .dropOldest(buffer))
+    waiting = OutboxLine(room: buffer, dropsOldest: !sendsAgain)
     self.window = window
     self.batch = batch
     self.sendsAgain = sendsAgain
@@ -102,6 +103,16 @@ package struct OutboxState<Item: Sendable> {
 
   // MARK: - Coming in
 
+  /// What came of a message, and what is to be done about it.
+  package struct Accepted {
+    /// What came of it.
+    package var outcome: MailboxOutcome
+    /// What lost its place; dies outside the lock.
+    package var displaced: Item?
+    /// Whether a drain job has to be started.
+    package var schedule = false
+  }
+
   /// Takes a message in.
   ///
   /// - Parameters:
@@ -109,11 +120,11 @@ package struct OutboxState<Item: Sendable> {
   ///   - make: makes what is kept, of its number and the numbers' epoch.
   package mutating func accept(
     _ channel: String, _ make: (UInt64, Int) -> Item
-  ) -> (outcome: MailboxOutcome, displaced: Item?, effects: Effects) {
-    if isClosed { return (.closed, nil, Effects()) }
+  ) -> Accepted {
+    if isClosed { return Accepted(outcome: .closed) }
     let number = book.next(channel)
     let (outcome, displaced) = waiting.accept(make(number, book.epoch))
-    return (outcome, displaced, Effects(schedule: shouldDrain()))
+    return Accepted(outcome: outcome, displaced: displaced, schedule: shouldDrain())
   }
 
   private mutating func shouldDrain() -> Bool {

@@ -5,51 +5,49 @@ internal import JunctorChannels
 /// ## Concurrency
 /// A value; confined to whoever holds it.
 struct Packer {
-  /// What decides which messages may travel together.
-  struct Key {
-    var channel: String
-    var number: UInt64
-    var epoch: Int
-    var trace: String?
-  }
-
   /// How large a frame grows that holds more than one message.
   static let largest = 16_384
 
   private let plan: BridgePlan
-  private var first: Key?
+  private var expected: Int
+  private var first: OutboxCore.Item?
   private var single: [UInt8] = []
   private var payload: [UInt8] = []
   private var count = 0
   private var waiters: [OutgoingWaiter] = []
 
-  /// Begins empty.
-  init(_ plan: BridgePlan) { self.plan = plan }
+  /// Begins empty, for so many messages.
+  init(_ plan: BridgePlan, expecting count: Int) {
+    self.plan = plan
+    expected = count
+  }
 
   /// Adds a message. Returns the parcel before it, if it is complete.
-  mutating func add(_ bytes: [UInt8], _ key: Key, _ waiter: OutgoingWaiter?) -> Parcel? {
+  mutating func add(_ bytes: [UInt8], _ item: OutboxCore.Item) -> Parcel? {
     var complete: Parcel?
-    if !fits(bytes, key) { complete = finish() }
-    if first == nil {
-      first = key
+    if !fits(bytes, item) { complete = finish() }
+    if count == 0 {
+      first = item
       single = bytes
     } else {
       if count == 1 {
-        payload.reserveCapacity(min(Self.largest, 64 * (bytes.count + 4)))
+        // Room for as many as may come, so that a frame is not moved while it grows.
+        payload.reserveCapacity(min(Self.largest, (expected + 1) * (single.count + 4)))
         MessageBatch.append(single, to: &payload)
       }
       MessageBatch.append(bytes, to: &payload)
     }
     count += 1
-    if let waiter { waiters.append(waiter) }
+    expected -= 1
+    if let waiter = item.extras?.waiter { waiters.append(waiter) }
     return complete
   }
 
-  private func fits(_ bytes: [UInt8], _ key: Key) -> Bool {
+  private func fits(_ bytes: [UInt8], _ item: OutboxCore.Item) -> Bool {
     guard let first else { return true }
-    return key.channel == first.channel && key.epoch == first.epoch && key.trace == first.trace
-      && key.number == first.number + UInt64(count)
+    return item.number == first.number + UInt64(count)
       && max(payload.count, single.count) + bytes.count + 4 <= Self.largest
+      && item.channel == first.channel && item.epoch == first.epoch && item.trace == first.trace
   }
 
   /// Takes out what was packed, if anything was.
@@ -70,9 +68,19 @@ struct Packer {
     if let trace = first.trace { headers[TraceContext.header] = trace }
     let prefix = plan.options.prefix
     let frame = BridgeFrame(
-      subject: prefix.isEmpty ? first.channel : "\(prefix).\(first.channel)", headers: headers,
+      subject: first.channel == plan.name
+        ? plan.subject.text : prefix.isEmpty ? first.channel : "\(prefix).\(first.channel)",
+      headers: headers,
       payload: count == 1 ? single : payload,
       messageID: plan.promise.isAtLeastOnce ? "\(origin)/\(first.channel)/\(first.number)" : nil)
     return Parcel(frame: frame, count: count, waiters: waiters)
   }
+}
+
+extension OutboxCore.Item {
+  /// To which row of numbers it belongs.
+  fileprivate var epoch: Int { extras?.epoch ?? 0 }
+
+  /// The poster's trace.
+  fileprivate var trace: String? { extras?.trace }
 }

@@ -10,6 +10,10 @@ extension ChannelEntry {
     _ context: inout PostContext?
   ) -> Bool {
     guard let extras else { return true }
+    if let outlet = extras.outlet {
+      handOut(message, to: outlet, of: topic, from: sender, extras, &receipt, context)
+      return true
+    }
     let step = decide(owner, sender, isolation, extras)
     if extras.envelopeHandler != nil, context == nil {
       context = PostContext(
@@ -28,6 +32,18 @@ extension ChannelEntry {
       note(outcome, topic, extras, &receipt)
       return true
     }
+  }
+
+  /// Hands a message to what takes it out of the process: what `decide` comes to for such a listener, without its steps.
+  private func handOut(
+    _ message: Message, to outlet: any ChannelOutlet<Message>, of topic: Topic,
+    from sender: AnyObject?, _ extras: ListenerExtras<Message>, _ receipt: inout Receipt,
+    _ context: PostContext?
+  ) {
+    if let pattern = extras.pattern, !pattern.isCallable { return }
+    if extras.isLocalOnly, sender === RemoteSender.shared { return }
+    context?.markHeard()
+    note(outlet.accept(message, OutgoingPost(self, topic, nil)), topic, extras, &receipt)
   }
 
   /// Decides what a post does with this listener. A one-shot that is to be queued is claimed here.

@@ -27,6 +27,8 @@ final class ListenerExtras<Message: Sendable>: Sendable {
   let envelopeHandler: StoredEnvelopeHandler<Message>?
   /// What waits for the listener, where it is not always called by the poster.
   let mailbox: ListenerMailbox<Message>?
+  /// What takes messages out of the process, where that is what listens; the same as in `mailbox`.
+  let outlet: (any ChannelOutlet<Message>)?
   /// The pattern that this listener stands for in one topic.
   let pattern: PatternEntry?
   /// What holds posts up while the listener gets what was kept for it.
@@ -55,6 +57,7 @@ final class ListenerExtras<Message: Sendable>: Sendable {
     mode = options.mode
     self.envelopeHandler = envelopeHandler
     self.mailbox = mailbox
+    outlet = if case .outlet(let outlet) = mailbox { outlet } else { nil }
     self.pattern = pattern
     self.gate = gate
   }
@@ -65,9 +68,7 @@ final class ListenerExtras<Message: Sendable>: Sendable {
   }
 
   /// Whether it takes messages out of the process.
-  var isOutlet: Bool {
-    if case .outlet = mailbox { true } else { false }
-  }
+  var isOutlet: Bool { outlet != nil }
 
   /// Notes that a one-shot's message is under way. Returns whether it may be: always, but for a one-shot that has one.
   func claim() -> Bool {

@@ -23,7 +23,7 @@ import Testing
     var state = make()
     let accepted = state.accept("c") { number, _ in number }
     #expect(accepted.outcome == .queued)
-    #expect(!accepted.effects.schedule)
+    #expect(!accepted.schedule)
     #expect(state.pending == 1)
     let effects = state.link(.connected).effects
     #expect(effects.schedule)
@@ -140,7 +140,7 @@ import Testing
     #expect(error == cause)
     _ = effects
     #expect(state.inFlight == 0 && state.pending == 0)
-    #expect(state.accept("c") { number, _ in number }.effects.schedule || state.isDraining)
+    #expect(state.accept("c") { number, _ in number }.schedule || state.isDraining)
   }
 
   @Test func `B5 closing accepts nothing more and rests when all is settled`() async {
