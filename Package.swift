@@ -211,7 +211,8 @@ let package = Package(
         "JunctorNATS", "JunctorBridge", "JunctorTesting", "JunctorChannels", "JunctorCore",
         "NATSPeer", "Newsreader", "JunctorCommand",
       ]),
-    tests("JunctorToolTests", ["JunctorTool", "JunctorCore", "JunctorWiring"]),
+    tests(
+      "JunctorToolTests", ["JunctorTool", "JunctorCore", "JunctorWiring", "JunctorBridge"]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .gnu11

@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import JunctorChannels
 internal import JunctorCore
 internal import Synchronization
@@ -11,6 +12,7 @@ final class Answerer<Request: Sendable, Reply: Sendable>: Sendable {
   private struct State {
     var open = 0
     var status = BridgeStatus()
+    var restWaiters = Waiters<Bool>()
   }
 
   private let state = Mutex(State())
@@ -40,47 +42,94 @@ final class Answerer<Request: Sendable, Reply: Sendable>: Sendable {
       state.open += 1
       return true
     }
-    guard isFree else { return reply(frame(.error, Array("too many questions at once".utf8))) }
+    guard isFree else { return reply(frame(.busy)) }
     let mark = delivery.frame.headers[MessageMark.header].flatMap { MessageMark($0) }
     let request: Request
     do {
       request = try decode(delivery.frame.payload, mark?.schema ?? 0)
     } catch {
-      state.withLock { state in
-        state.open -= 1
-        state.status.undecodable += 1
-      }
+      state.withLock { $0.status.undecodable += 1 }
       plan.note(
         BridgeError(
           .undecodable,
           "Can't read a question to '\(shown(plan.name))': \(error). Bring both sides to one type "
             + "and schema."))
-      return reply(frame(.error, Array("the question can't be decoded".utf8)))
+      reply(frame(.undecodable))
+      return end()
     }
     Task {
       await TraceContext.$current.withValue(delivery.frame.headers[TraceContext.header]) {
         reply(await answer(request))
       }
-      state.withLock { state in
-        state.open -= 1
-        state.status.delivered += 1
-      }
+      state.withLock { $0.status.delivered += 1 }
+      end()
     }
   }
 
+  /// Notes that a question was answered, one way or another.
+  private func end() {
+    let waiters = state.withLock { state in
+      state.open -= 1
+      return state.open == 0 ? state.restWaiters.takeAll() : []
+    }
+    for resume in waiters { resume(true) }
+  }
+
+  /// Returns once every question that has come is answered, or the time is over.
+  func rest(within limit: Duration) async {
+    _ = await withSuspension(
+      { id, resume in
+        let suspension = state.withLock { state -> Suspension<Bool> in
+          if state.open == 0 { return .answered(true) }
+          state.restWaiters.add(id, resume)
+          return .waiting
+        }
+        if case .waiting = suspension {
+          DispatchQueue.global().asyncAfter(deadline: .now() + limit.asDispatchInterval) {
+            [weak self] in self?.stopWaiting(id)?(false)
+          }
+        }
+        return suspension
+      },
+      leave: { _ in nil }, cancelled: false)
+  }
+
+  private func stopWaiting(_ id: UInt64) -> Resume<Bool>? {
+    state.withLock { $0.restWaiters.take(id) }
+  }
+
   private nonisolated(nonsending) func answer(_ request: Request) async -> BridgeFrame {
+    let answer: Reply
     do {
-      let answer = try await channel.request(
+      answer = try await channel.request(
         request, timeout: plan.options.requestTimeout, from: RemoteSender.shared)
-      return frame(.answer, try encode(answer))
     } catch let error as RequestError where error.code == .nobodyAnswered {
       return frame(.none, [])
-    } catch let error as RequestError {
-      let cause = error.cause.map { "\($0)" } ?? error.message
-      return frame(.error, Array(cause.utf8.prefix(4_096)))
+    } catch let error as RequestError where error.code == .timedOut {
+      return frame(.late)
     } catch {
-      return frame(.error, Array("\(error)".utf8.prefix(4_096)))
+      // What went wrong here is told here: it may name what is nobody else's business.
+      let cause = (error as? RequestError)?.cause ?? error
+      plan.note(
+        BridgeError(
+          .refused,
+          "Can't answer a question to '\(shown(plan.name))': \(cause). Handle the cause in the one "
+            + "who answers."))
+      return frame(.failed)
     }
+    do {
+      return frame(.answer, try encode(answer))
+    } catch {
+      plan.note(
+        BridgeError(
+          .unencodable,
+          "Can't encode an answer to '\(shown(plan.name))': \(error). Mend the type or its codec."))
+      return frame(.unencodable)
+    }
+  }
+
+  private func frame(_ fault: ReplyFault) -> BridgeFrame {
+    frame(.error, Array(fault.rawValue.utf8))
   }
 
   private func frame(_ kind: ReplyKind, _ payload: [UInt8]) -> BridgeFrame {

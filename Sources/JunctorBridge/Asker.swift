@@ -81,7 +81,11 @@ final class Asker<Request: Sendable, Reply: Sendable>: ChannelOutlet {
         subject: plan.subject.text, headers: [MessageMark.header: mark.text],
         payload: try encode(question.request))
       if let trace { frame.headers[TraceContext.header] = trace }
-      plan.engine.request(frame, timeout: plan.options.requestTimeout) { self.settle(question, $0) }
+      // An engine may keep what it calls for as long as it likes, and with it the asker would wait.
+      let held = HeldQuestion(question)
+      plan.engine.request(frame, timeout: plan.options.requestTimeout) { result in
+        if let question = held.take() { self.settle(question, result) }
+      }
     } catch {
       let error = BridgeError(
         .unencodable,
@@ -149,6 +153,25 @@ final class Asker<Request: Sendable, Reply: Sendable>: ChannelOutlet {
       status.refused = state.refused
       status.confirmed = state.counters.delivered - state.refused
       status.inFlight = state.open
+    }
+  }
+}
+
+/// A question until its answer comes.
+///
+/// ## Concurrency
+/// May be used from any thread.
+private final class HeldQuestion<Request: Sendable, Reply: Sendable>: Sendable {
+  private let question: Mutex<Question<Request, Reply>?>
+
+  /// Keeps a question.
+  init(_ question: Question<Request, Reply>) { self.question = Mutex(question) }
+
+  /// Lets it go, to whoever is the first to ask.
+  func take() -> Question<Request, Reply>? {
+    question.withLock { question in
+      defer { question = nil }
+      return question
     }
   }
 }

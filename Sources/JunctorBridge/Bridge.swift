@@ -28,6 +28,7 @@ public final class Bridge: Sendable {
     var abandonOutbox: @Sendable () -> Void = {}
     var closeInlet: @Sendable () -> Void = {}
     var hurryInlet: @Sendable () -> Void = {}
+    var drainInlet: @Sendable (Duration) async -> Void = { _ in }
     var count: @Sendable (inout BridgeStatus) -> Void = { _ in }
     var registration: Registration?
     var route: (any BridgeRoute)?
@@ -36,9 +37,15 @@ public final class Bridge: Sendable {
     var owner: any AnyObject & Sendable
   }
 
+  private struct Closing: Sendable {
+    var hasBegun = false
+    var isDone = false
+    var waiters = Waiters<Bool>()
+  }
+
   private let parts: Parts
   private let plan: BridgePlan
-  private let isClosed = Atomic(false)
+  private let closing = Mutex(Closing())
   private let wiringID = Mutex<UInt64>(0)
 
   /// Joins the halves.
@@ -51,13 +58,21 @@ public final class Bridge: Sendable {
 
   deinit {
     WiringRegistry.remove(wiringID.withLock { $0 })
-    guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    guard beginClosing() else { return }
     parts.registration?.cancel()
     parts.closeOutbox()
     parts.abandonOutbox()
     parts.closeInlet()
     parts.stopObserving()
-    if let route = parts.route { Task { await route.close() } }
+    if let route = parts.route { Task { await route.close(within: .seconds(5)) } }
+  }
+
+  /// Returns whether nobody has begun to close it before.
+  private func beginClosing() -> Bool {
+    closing.withLock { closing in
+      defer { closing.hasBegun = true }
+      return !closing.hasBegun
+    }
   }
 
   /// Returns once other processes can reach this one: what is posted there from now on arrives.
@@ -84,20 +99,39 @@ public final class Bridge: Sendable {
   /// Ends it in an orderly way: sends what waits and hands over what has arrived.
   ///
   /// Returns when that is done. What was promised at least once and has not been handled comes again to whoever
-  /// subscribes next under the same durable name. Closing again does nothing.
+  /// subscribes next under the same durable name. Closing again waits for the same end, whatever limit it names.
   ///
-  /// - Parameter limit: how long to wait for what is on its way out, and for listeners that are waited for. What is left
-  ///   on its way out then is dropped and counted.
+  /// - Parameter limit: how long to wait for what is on its way out, and then for what has arrived; it returns after twice
+  ///   that at the latest. What is left then is dropped and counted.
   public func close(within limit: Duration = .seconds(5)) async {
-    guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    guard beginClosing() else { return await waitForEnd() }
     parts.registration?.cancel()
     DispatchQueue.global().asyncAfter(deadline: .now() + limit.asDispatchInterval) {
       [hurry = parts.hurryInlet] in hurry()
     }
     await parts.drainOutbox(limit)
-    if let route = parts.route { await route.close() }
+    let start = ContinuousClock.now
+    if let route = parts.route { await route.close(within: limit) }
+    await parts.drainInlet(limit - (.now - start))
     parts.closeInlet()
     parts.stopObserving()
+    let waiters = closing.withLock { closing in
+      closing.isDone = true
+      return closing.waiters.takeAll()
+    }
+    for resume in waiters { resume(true) }
+  }
+
+  private func waitForEnd() async {
+    _ = await withSuspension(
+      { id, resume in
+        closing.withLock { closing -> Suspension<Bool> in
+          if closing.isDone { return .answered(true) }
+          closing.waiters.add(id, resume)
+          return .waiting
+        }
+      },
+      leave: { _ in nil }, cancelled: true)
   }
 
   /// What became of its messages, and how it is connected.
@@ -116,7 +150,7 @@ extension Bridge: WiringSource {
   package func report(to builder: inout WiringBuilder) {
     let status = status
     let node = builder.node(for: parts.owner, kind: .bridge, label: plan.label, site: plan.site)
-    let isClosed = isClosed.load(ordering: .acquiring)
+    let isClosed = closing.withLock { $0.hasBegun }
     builder.describe(node) { node in
       node.kind = .bridge
       node.label = plan.label

@@ -30,7 +30,8 @@ public protocol BridgeEngine: AnyObject, Sendable {
   /// Makes sure, now or as soon as there is a connection, that what is published at least once is kept.
   ///
   /// - Parameter subject: what will be published to; may have wildcards.
-  func prepare(_ subject: String)
+  /// - Returns: ends the care for it, to be called once nothing more is published there; what is kept stays.
+  func prepare(_ subject: String) -> @Sendable () -> Void
 
   /// Sends a frame.
   ///
@@ -118,7 +119,12 @@ public protocol BridgeRoute: AnyObject, Sendable {
   nonisolated(nonsending) func caughtUp() async throws
 
   /// Ends it. What has arrived is delivered before this returns; what is kept on the server stays there.
-  nonisolated(nonsending) func close() async
+  ///
+  /// No delivery begins after it has returned. Whoever closes it at the same time waits for the same end.
+  ///
+  /// - Parameter limit: when to return at the latest, whatever the network and those who take the frames do. What has
+  ///   arrived and was not delivered then is lost, and counted as `dropped`, unless the server keeps it.
+  nonisolated(nonsending) func close(within limit: Duration) async
 
   /// How many frames were lost because they came faster than they were taken.
   var dropped: UInt64 { get }

@@ -81,11 +81,15 @@ extension Bridge {
       parts.hurryInlet = { [weak inlet] in inlet?.giveUp() }
     }
     if plan.options.direction != .incoming {
-      if plan.promise.isAtLeastOnce { plan.engine.prepare(plan.subject.text) }
+      let release = plan.promise.isAtLeastOnce ? plan.engine.prepare(plan.subject.text) : nil
       parts.closeOutbox = { core.close() }
       parts.drainOutbox = { await core.drain(within: $0) }
       parts.abandonOutbox = { core.abandon() }
-      parts.stopObserving = plan.engine.observe { [weak core] in core?.link($0) }
+      let stop = plan.engine.observe { [weak core] in core?.link($0) }
+      parts.stopObserving = {
+        stop()
+        release?()
+      }
       parts.registration = register()
     }
     parts.count = { status in

@@ -36,6 +36,7 @@ extension Exchange {
       let subscription = BridgeSubscription(
         subject: plan.subject.text, group: options.group ?? "answers", window: options.window)
       parts.route = engine.subscribe(subscription) { answerer.receive($0) }
+      parts.drainInlet = { await answerer.rest(within: $0) }
     }
     if options.direction != .incoming {
       parts.closeOutbox = { asker.close() }

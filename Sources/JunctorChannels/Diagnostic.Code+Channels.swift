@@ -28,7 +28,8 @@ func shown(_ name: String) -> String {
   let limit = 120
   var result = ""
   for scalar in name.unicodeScalars.prefix(limit) {
-    result += scalar.value < 32 ? scalar.escaped(asASCII: false) : String(scalar)
+    let isControl = scalar.value < 32 || (0x7F...0x9F).contains(scalar.value)
+    result += isControl ? scalar.escaped(asASCII: true) : String(scalar)
   }
   return name.unicodeScalars.dropFirst(limit).isEmpty ? result : result + "…"
 }

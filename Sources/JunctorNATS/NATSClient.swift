@@ -17,11 +17,6 @@
   /// May be used from any thread; calls may take as long as the network does. Closes and frees the client's connection with
   /// its last reference, elsewhere.
   final class NATSClient: Sendable {
-    /// A subscription of the C client.
-    struct Handle: Sendable {
-      fileprivate let address: UInt
-    }
-
     private let address: UInt
 
     /// Connects, or says why not.
@@ -140,7 +135,7 @@
     /// Subscribes.
     func subscribe(
       _ subject: String, group: String?, limit: Int, number: UInt
-    ) -> Result<Handle, BridgeError> {
+    ) -> Result<NATSSubscription, BridgeError> {
       guard let pointer = unsafe pointer else { return .failure(NATSFailure.closed(subject)) }
       var failure: Int32 = 0
       let route = unsafe junctor_nats_subscribe(
@@ -148,25 +143,7 @@
       guard let route = unsafe route else {
         return .failure(NATSFailure.error(failure, "the subscription was refused", subject))
       }
-      return .success(Handle(address: UInt(bitPattern: route)))
-    }
-
-    /// Ends a subscription after what has arrived was delivered.
-    func drain(_ handle: Handle) {
-      guard let route = unsafe OpaquePointer(bitPattern: handle.address) else { return }
-      unsafe junctor_nats_drain(route)
-    }
-
-    /// Frees a subscription that has ended.
-    func release(_ handle: Handle) {
-      guard let route = unsafe OpaquePointer(bitPattern: handle.address) else { return }
-      unsafe junctor_nats_release(route)
-    }
-
-    /// How many messages a subscription lost.
-    func dropped(_ handle: Handle) -> UInt64 {
-      guard let route = unsafe OpaquePointer(bitPattern: handle.address) else { return 0 }
-      return unsafe junctor_nats_dropped(route)
+      return unsafe .success(NATSSubscription(route))
     }
 
     /// Closes it; nothing more comes or goes.

@@ -87,7 +87,7 @@
     ) {
       if message.hasNoResponders {
         let fault = inside.withLock { state in
-          state.kept.first { JetStreamNames.covers($0.key, subject) }?.value
+          state.kept.first { JetStreamNames.covers($0.key, subject) }?.value.fault
         }
         prepareAgain(subject)
         return completion(

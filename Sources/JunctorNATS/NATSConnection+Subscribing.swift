@@ -1,6 +1,7 @@
 #if NATS
   internal import Dispatch
   public import JunctorBridge
+  internal import JunctorCore
   internal import Synchronization
 
   extension NATSConnection {
@@ -14,11 +15,9 @@
       _ subscription: BridgeSubscription, deliver: @escaping @Sendable (BridgeDelivery) -> Void
     ) -> any BridgeRoute {
       let isKept = subscription.promise.isAtLeastOnce
-      let route = NATSRoute(subscription, on: work) { [weak self] in
-        guard let self else { return nil }
-        let (link, client) = inside.withLock { ($0.link.state, $0.client) }
-        guard link.isConnected, let client else { return nil }
-        return jetStream(client)
+      let route = NATSRoute(subscription, on: work) { [weak self] () throws(BridgeError) in
+        guard let self else { throw NATSFailure.closed(subscription.subject) }
+        return try jetStream()
       } deliver: { message, route in
         let client = route.client
         let reply = message.reply
@@ -64,23 +63,32 @@
     }
 
     private func establish(_ route: NATSRoute) {
-      let (link, client) = inside.withLock { ($0.link.state, $0.client) }
-      switch link {
-      case .failed(let error): return route.settle(error)
-      case .closed: return route.settle(NATSFailure.closed(label))
-      case .connecting: return
-      case .connected: break
-      }
-      guard let client else { return }
       do throws(BridgeError) {
-        try route.establish(client, jetStream(client))
-      } catch {
-        report(error)
-        guard error.isTemporary else { return }
+        guard let jetStream = try jetStream() else { return }
+        do throws(BridgeError) {
+          try route.establish(jetStream.client, jetStream)
+          return
+        } catch {
+          report(error)
+          guard error.isTemporary else { return }
+        }
         work.asyncAfter(deadline: .now() + .milliseconds(250)) { [weak self, weak route] in
           guard let self, let route else { return }
           establish(route)
         }
+      } catch {
+        route.settle(error)
+      }
+    }
+
+    /// What streams are asked for by; `nil` while there is no connection, an error if there will be none.
+    private func jetStream() throws(BridgeError) -> JetStream? {
+      let (link, client) = inside.withLock { ($0.link.state, $0.client) }
+      switch link {
+      case .failed(let error): throw error
+      case .closed: throw NATSFailure.closed(label)
+      case .connecting: return nil
+      case .connected: return client.map { jetStream($0) }
       }
     }
 
@@ -92,9 +100,19 @@
     /// Makes sure, now or as soon as there is a connection, that what is published at least once is kept.
     ///
     /// - Parameter subject: what will be published to; may have wildcards.
-    public func prepare(_ subject: String) {
-      inside.withLock { $0.kept[subject] = .some(nil) }
+    /// - Returns: ends the care for it; what is kept stays on the server.
+    public func prepare(_ subject: String) -> @Sendable () -> Void {
+      let user = Identifier.next()
+      inside.withLock { state in
+        _ = state.kept[subject, default: Kept()].users.insert(user)
+      }
       work.async { [weak self] in self?.keep(subject) }
+      return { [weak self] in
+        self?.inside.withLock { state in
+          state.kept[subject]?.users.remove(user)
+          if state.kept[subject]?.users.isEmpty == true { state.kept[subject] = nil }
+        }
+      }
     }
 
     /// Makes sure once more that a subject is kept.
@@ -115,7 +133,7 @@
       } catch {
         if !error.isTemporary { fault = error }
       }
-      inside.withLock { $0.kept[subject] = .some(fault) }
+      inside.withLock { $0.kept[subject]?.fault = fault }
     }
   }
 #endif

@@ -36,6 +36,14 @@
       weak let route: NATSRoute?
     }
 
+    /// What is to be kept on the server.
+    struct Kept: Sendable {
+      /// Who asked for it and has not said that it is over.
+      var users: Set<UInt64> = []
+      /// Why it is not kept.
+      var fault: BridgeError?
+    }
+
     /// What changes, behind the lock.
     struct State {
       /// How it is connected.
@@ -52,8 +60,8 @@
       var isChecking = false
       /// Who waits for what was sent at most once.
       var flushers: [@Sendable (BridgeError?) -> Void] = []
-      /// What is to be kept on the server, and why it is not.
-      var kept: [String: BridgeError?] = [:]
+      /// What is to be kept on the server, as long as anybody wants it.
+      var kept: [String: Kept] = [:]
       /// Who waits for a connection.
       var waiters = Waiters<Bool>()
     }
@@ -91,15 +99,17 @@
       self.urls = urls
       self.options = options
       label = Self.label(urls)
-      let own = NATSRegistry.add(self)
-      number.withLock { $0 = own }
       work.async { [weak self] in self?.begin() }
     }
 
     deinit {
       NATSRegistry.forgetConnection(number.withLock { $0 })
-      let (client, pending) = inside.withLock { ($0.client, $0.pending.takeAll()) }
+      let (client, pending, flushers, routes) = inside.withLock { state in
+        (state.client, state.pending.takeAll(), state.flushers, state.routes.compactMap(\.route))
+      }
       fail(pending)
+      for completion in flushers { completion(NATSFailure.unconfirmed(label)) }
+      for route in routes { route.settle(NATSFailure.closed(label)) }
       if let client { DispatchQueue.global().async { client.close() } }
     }
 
@@ -121,8 +131,16 @@
 
     private func begin() {
       guard !inside.withLock({ $0.link.state.isOver }) else { return }
+      // A number of its own for every attempt: what a client says that was given up is heard by nobody.
+      let own = NATSRegistry.add(self)
+      let before = number.withLock { number in
+        defer { number = own }
+        return number
+      }
+      NATSRegistry.forgetConnection(before)
+      handle(.attempting)
       do throws(BridgeError) {
-        let client = try NATSClient(urls, options, number: number.withLock { $0 })
+        let client = try NATSClient(urls, options, number: own)
         let isOver = inside.withLock { state in
           state.client = client
           return state.link.state.isOver
@@ -134,7 +152,7 @@
           [weak self] message, _ in self?.didReply(message)
         }
         try replies.subscribe(client, "\(inbox).*")
-        handle(.connected)
+        handle(.began)
       } catch {
         // The client says why an attempt failed, but not for those that it repeats by itself.
         handle(.attemptFailed(error))
@@ -232,12 +250,13 @@
     }
 
     /// Closes it. Bridges over it are cut off: close them first.
+    ///
+    /// Returns when what has arrived was delivered, after five seconds at the latest. Closing again waits for the same end.
     public func close() async {
-      let routes = inside.withLock { state in
-        defer { state.routes = [] }
-        return state.routes.compactMap(\.route)
+      let routes = inside.withLock { $0.routes.compactMap(\.route) }
+      await withTaskGroup { group in
+        for route in routes { group.addTask { await route.close(within: .seconds(5)) } }
       }
-      for route in routes { await route.close() }
       handle(.closing)
     }
   }

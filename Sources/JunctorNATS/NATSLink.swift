@@ -5,7 +5,11 @@
   struct NATSLink: Sendable {
     /// What happened.
     enum Event: Sendable {
-      /// The client says that it is connected.
+      /// A client is about to be made, which will be connected unless it says otherwise.
+      case attempting
+      /// The client was made, and replies can be received.
+      case began
+      /// The client says that it is connected again.
       case connected
       /// The client lost its connection and tries to get it back.
       case disconnected(BridgeError)
@@ -30,6 +34,9 @@
     /// The state that bridges see.
     private(set) var state = BridgeConnectionState.connecting(nil)
     private var wasConnected = false
+    // What the client says may come before its maker has it, and what its maker says may come late: both have to agree.
+    private var hasBegun = false
+    private var isUp = false
 
     /// Takes an event in.
     mutating func handle(_ event: Event) -> Effects {
@@ -37,13 +44,21 @@
       let old = state
       var effects = Effects()
       switch event {
+      case .attempting:
+        isUp = true
+        hasBegun = false
+      case .began:
+        hasBegun = true
+        connect()
       case .connected:
-        state = .connected
-        wasConnected = true
+        isUp = true
+        connect()
       case .disconnected(let error):
+        isUp = false
         state = .connecting(error)
         effects.losesReplies = true
       case .attemptFailed(let error):
+        isUp = false
         // What was wrong from the beginning will not be right by itself; what was right once may be again.
         if !wasConnected, !error.isTemporary {
           state = .failed(error)
@@ -62,6 +77,12 @@
       }
       effects.isNews = state != old
       return effects
+    }
+
+    private mutating func connect() {
+      guard hasBegun, isUp else { return }
+      state = .connected
+      wasConnected = true
     }
 
     private func isClosing(_ event: Event) -> Bool {

@@ -8,18 +8,19 @@
   ///
   /// ## Concurrency
   /// May be used from any thread. Retained by its bridge, and by the registry until the client has ended it; retains the
-  /// client's connection, not the connection of bridges.
+  /// client's connection and subscription, not the connection of bridges. Ends as a whole or by the limit that whoever
+  /// closes it gives; what is handed to it after that is counted as lost, or comes again where it is kept.
   final class NATSRoute: BridgeRoute {
     private struct State {
       var client: NATSClient?
-      var handle: NATSClient.Handle?
-      var number: UInt?
+      var handle: NATSSubscription?
       var stream: String?
       var isReady = false
       var isClosing = false
+      var isCut = false
       var hasEnded = false
       var failure: BridgeError?
-      var lost: UInt64 = 0
+      var tally = RouteTally()
       var waiters = Waiters<BridgeError?>()
       var endWaiters = Waiters<Bool>()
     }
@@ -30,12 +31,23 @@
     private let deliver: @Sendable (NATSMessage, NATSRoute) -> Void
     /// Where the server may be waited for, and what is asked there.
     private let work: DispatchQueue
-    private let jetStream: @Sendable () -> JetStream?
+    private let jetStream: @Sendable () throws(BridgeError) -> JetStream?
+    /// How long the client goes on after the limit by which a route was to end, for it to give up by itself.
+    private static let grace: Int64 = 2_000
+
+    /// What is asked where nothing is kept.
+    @Sendable private static func noJetStream() throws(BridgeError) -> JetStream? { nil }
 
     /// Makes one that is not subscribed yet.
+    ///
+    /// - Parameters:
+    ///   - subscription: what to subscribe to.
+    ///   - work: where the server may be waited for.
+    ///   - jetStream: what is asked there; `nil` while there is no connection, an error if there will be none.
+    ///   - deliver: gets every frame.
     init(
       _ subscription: BridgeSubscription, on work: DispatchQueue,
-      jetStream: @escaping @Sendable () -> JetStream? = { nil },
+      jetStream: @escaping @Sendable () throws(BridgeError) -> JetStream? = NATSRoute.noJetStream,
       deliver: @escaping @Sendable (NATSMessage, NATSRoute) -> Void
     ) {
       self.subscription = subscription
@@ -45,7 +57,15 @@
     }
 
     /// Takes a message from the client's thread.
-    func receive(_ message: NATSMessage) { deliver(message, self) }
+    func receive(_ message: NATSMessage) {
+      let (isCut, draining) = state.withLock { state in
+        if !state.isCut { state.tally.deliver() }
+        return (state.isCut, state.isClosing ? state.handle : nil)
+      }
+      // What is lost during a drain is lost while others wait, so the last of these finds it counted.
+      if let draining { look(draining) }
+      if !isCut { deliver(message, self) }
+    }
 
     /// The client's connection that messages come from.
     var client: NATSClient? { state.withLock { $0.client } }
@@ -78,7 +98,7 @@
 
     /// Subscribes, unless it is.
     func subscribe(_ client: NATSClient, _ subject: String) throws(BridgeError) {
-      guard state.withLock({ $0.handle == nil && !$0.isClosing }) else { return }
+      guard state.withLock({ $0.handle == nil && !$0.isClosing && !$0.hasEnded }) else { return }
       let number = NATSRegistry.add(self)
       state.withLock { $0.client = client }
       let result = client.subscribe(
@@ -87,11 +107,10 @@
       switch result {
       case .success(let handle):
         let isClosing = state.withLock { state in
-          state.handle = handle
-          state.number = number
+          state.handle = state.hasEnded ? nil : handle
           return state.isClosing
         }
-        if isClosing { client.drain(handle) }
+        if isClosing { handle.drain(Self.grace) }
       case .failure(let error):
         _ = NATSRegistry.forgetRoute(number)
         throw error
@@ -128,28 +147,31 @@
       guard let durable = subscription.promise.durable else { return }
       let consumer = JetStreamNames.consumer(durable: durable, subject: subscription.subject)
       var target: UInt64?
+      var isFirst = true
       while true {
         try Task.checkCancellation()
-        let known = target
+        let (known, pause) = (target, isFirst ? 0 : 20)
         let result = await withCheckedContinuation { continuation in
-          work.asyncAfter(deadline: .now() + .milliseconds(known == nil ? 0 : 20)) {
+          work.asyncAfter(deadline: .now() + .milliseconds(pause)) {
             continuation.resume(returning: self.look(for: known, consumer))
           }
         }
+        isFirst = false
         guard let look = try result.get() else { continue }
         if look.isThere { return }
         target = look.target
       }
     }
 
-    /// Looks how far the consumer is; `nil` where that cannot be told now.
+    /// Looks how far the consumer is; `nil` where that cannot be told now, an error where it never can.
     private func look(
       for target: UInt64?, _ consumer: String
     ) -> Result<(target: UInt64, isThere: Bool)?, BridgeError> {
-      let (stream, isClosing) = state.withLock { ($0.stream, $0.isClosing) }
+      let (stream, failure, isClosing) = state.withLock { ($0.stream, $0.failure, $0.isClosing) }
       if isClosing { return .failure(NATSFailure.closed(subscription.subject)) }
-      guard let stream, let jetStream = jetStream() else { return .success(nil) }
+      if let failure { return .failure(failure) }
       do throws(BridgeError) {
+        guard let jetStream = try jetStream(), let stream else { return .success(nil) }
         let target = if let target { target } else { try jetStream.lastNumber(stream) }
         return .success((target, try jetStream.hasReached(target, consumer, of: stream)))
       } catch {
@@ -159,20 +181,27 @@
 
     // MARK: - The end
 
-    nonisolated(nonsending) func close() async {
-      let (first, client, handle, waiters) = state.withLock { state in
-        let first = !state.isClosing
-        state.isClosing = true
-        return (first, state.client, state.handle, state.waiters.takeAll())
+    nonisolated(nonsending) func close(within limit: Duration) async {
+      let (isFirst, handle, waiters) = state.withLock { state in
+        defer { state.isClosing = true }
+        // One that is being made is ended as soon as it was, and hands nothing on until then.
+        if state.handle == nil { state.isCut = true }
+        return (!state.isClosing, state.handle, state.waiters.takeAll())
       }
       for resume in waiters { resume(NATSFailure.closed(subscription.subject)) }
-      guard let client, let handle else { return }
-      noteLost(client.dropped(handle))
-      if first { DispatchQueue.global().async { client.drain(handle) } }
+      guard let handle else { return }
+      look(handle)
+      if isFirst {
+        let patience = limit.milliseconds + Self.grace
+        DispatchQueue.global().async { handle.drain(patience) }
+      }
+      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Int(limit.milliseconds))) {
+        [weak self] in self?.cut()
+      }
       _ = await withSuspension(
         { id, resume in
           state.withLock { state -> Suspension<Bool> in
-            if state.hasEnded { return .answered(true) }
+            if state.hasEnded || state.isCut { return .answered(true) }
             state.endWaiters.add(id, resume)
             return .waiting
           }
@@ -180,34 +209,49 @@
         leave: { _ in nil }, cancelled: false)
     }
 
-    /// Notes that the client delivers nothing more.
-    func didEnd() {
-      let (client, handle) = state.withLock { state in
-        defer { state.handle = nil }
-        return (state.client, state.handle)
-      }
-      let lost = handle.flatMap { handle in client.map { $0.dropped(handle) } } ?? 0
-      noteLost(lost)
+    /// Delivers nothing more, though the client has not ended yet: the network or a listener keeps it.
+    private func cut() {
+      guard let handle = state.withLock({ $0.hasEnded ? nil : $0.handle }) else { return }
+      look(handle)
       let waiters = state.withLock { state in
-        state.hasEnded = true
-        state.client = nil
+        state.isCut = true
         return state.endWaiters.takeAll()
       }
       for resume in waiters { resume(true) }
-      guard let client, let handle else { return }
-      // Not from within the client's own call-back.
-      DispatchQueue.global().async { client.release(handle) }
     }
 
-    // The client forgets its count when the subscription ends.
-    private func noteLost(_ count: UInt64) {
-      state.withLock { $0.lost = max($0.lost, count) }
+    /// Notes that the client delivers nothing more.
+    func didEnd() {
+      // The client and its subscription may go with their last references: outside.
+      let (waiters, old) = state.withLock { state in
+        defer {
+          state.hasEnded = true
+          state.handle = nil
+          state.client = nil
+        }
+        return (state.endWaiters.takeAll(), (state.client, state.handle))
+      }
+      for resume in waiters { resume(true) }
+      _ = old
+    }
+
+    /// Notes what the client counted. It forgets that when the subscription ends.
+    private func look(_ handle: NATSSubscription) {
+      let (arrived, dropped) = (handle.arrived, handle.dropped)
+      state.withLock { state in
+        state.tally.note(arrived: arrived)
+        state.tally.note(dropped: dropped)
+      }
     }
 
     var dropped: UInt64 {
-      let (client, handle, lost) = state.withLock { ($0.client, $0.handle, $0.lost) }
-      guard let client, let handle else { return lost }
-      return max(lost, client.dropped(handle))
+      if let handle = state.withLock({ $0.handle }) { look(handle) }
+      return state.withLock { state in
+        // What is kept and was not delivered comes again.
+        let isOver = state.isCut || state.hasEnded
+        if isOver, !subscription.promise.isAtLeastOnce { state.tally.end() }
+        return state.tally.lost
+      }
     }
   }
 #endif

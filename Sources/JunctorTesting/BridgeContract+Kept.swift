@@ -12,7 +12,7 @@ extension BridgeContract {
       for subscription in kept {
         let route = receiver.subscribe(subscription) { $0.settle(.handled) }
         try await route.ready()
-        await route.close()
+        await route.close(within: world.patience)
       }
       for index in 0..<100 {
         try await sender.keep(subject("x"), "\(index)", id: "\(subject.root)\(index)")
@@ -27,7 +27,7 @@ extension BridgeContract {
           "\(collector.all.count) of 100 had arrived when it was said to have caught up")
         try subject.require(
           collector.texts == (0..<100).map(String.init), "they are others, or changed places")
-        await route.close()
+        await route.close(within: world.patience)
       }
     },
     Rule("what is not settled comes again, and what is settled does not") { world, subject in
@@ -57,7 +57,7 @@ extension BridgeContract {
       try subject.require(
         collector.all.map(\.attempt) == [1, 1, 2, 1],
         "the attempts were \(collector.all.map(\.attempt))")
-      await route.close()
+      await route.close(within: world.patience)
     },
     Rule("two frames with one message ID are kept once") { world, subject in
       let (sender, receiver) = (try await world.connect(), try await world.connect())
@@ -73,7 +73,7 @@ extension BridgeContract {
       try subject.require(
         await collector.wait(for: 3, within: world.patience), "\(collector.texts) came only")
       try subject.require(collector.texts == ["a", "b", "c"], "\(collector.texts) came")
-      await route.close()
+      await route.close(within: world.patience)
     },
     Rule("what a lost subscriber had and did not settle goes to the next") { world, subject in
       let (sender, receiver) = (try await world.connect(), try await world.connect())
@@ -88,7 +88,7 @@ extension BridgeContract {
       }
       try subject.require(
         await lost.wait(for: 10, within: world.patience), "\(lost.all.count) of 10 arrived")
-      await first.close()
+      await first.close(within: world.patience)
       let collector = BridgeCollector()
       let other = try await world.connect()
       let second = other.subscribe(subscription) { collector.take($0) }
@@ -97,7 +97,7 @@ extension BridgeContract {
         "\(collector.all.count) of 10 came again")
       try subject.require(
         Set(collector.texts) == Set((0..<10).map(String.init)), "\(collector.texts) came again")
-      await second.close()
+      await second.close(within: world.patience)
     },
     Rule("no more than a window is unsettled") { world, subject in
       let (sender, receiver) = (try await world.connect(), try await world.connect())
@@ -119,7 +119,7 @@ extension BridgeContract {
           "\(collector.all.count) arrived when \(settled) were settled, of a window of 5")
         collector.all[settled].settle(.handled)
       }
-      await route.close()
+      await route.close(within: world.patience)
     },
     Rule("of a group one member handles each kept frame") { world, subject in
       let sender = try await world.connect()
@@ -140,7 +140,7 @@ extension BridgeContract {
       try subject.require(
         await collector.wait(for: 100, within: world.patience),
         "\(collector.all.count) of 100 arrived")
-      for route in routes { await route.close() }
+      for route in routes { await route.close(within: world.patience) }
       try subject.require(
         Set(collector.texts).count == 100 && collector.all.count == 100,
         "\(collector.all.count) arrived of 100, \(Set(collector.texts).count) of them different")
@@ -161,7 +161,7 @@ extension BridgeContract {
         subject: subject("x"), promise: .atLeastOnce(durable: subject.durable))
       let early = receiver.subscribe(away) { $0.settle(.handled) }
       try await early.ready()
-      await early.close()
+      await early.close(within: world.patience)
       for index in 0..<50 {
         try await sender.keep(subject("x"), "\(index)", id: "\(subject.root)\(index)")
       }
@@ -184,8 +184,8 @@ extension BridgeContract {
         _ = await plain.wait(for: 1, within: .milliseconds(50))
       }
       try subject.require(!plain.all.isEmpty, "the old subscription gets nothing any more")
-      await first.close()
-      await second.close()
+      await first.close(within: world.patience)
+      await second.close(within: world.patience)
     }
   ]
 }

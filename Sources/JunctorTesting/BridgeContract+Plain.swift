@@ -21,7 +21,7 @@ extension BridgeContract {
         await collector.wait(for: 3, within: world.patience), "\(collector.all.count) of 3 arrived")
       try subject.require(
         collector.all.map(\.frame) == frames, "subjects, headers or contents are others")
-      await route.close()
+      await route.close(within: world.patience)
     },
     Rule("frames of one sender arrive in their order") { world, subject in
       let (sender, receiver) = (try await world.connect(), try await world.connect())
@@ -41,7 +41,7 @@ extension BridgeContract {
         "\(collector.all.count) of 2000 arrived")
       try subject.require(
         collector.texts == (0..<2_000).map(String.init), "they changed places")
-      await route.close()
+      await route.close(within: world.patience)
     },
     Rule("'*' stands for one part and '>' for all that follow") { world, subject in
       let (sender, receiver) = (try await world.connect(), try await world.connect())
@@ -62,8 +62,8 @@ extension BridgeContract {
         await all.wait(for: 3, within: world.patience), "'>' got \(all.texts) only")
       try subject.require(one.texts == ["a.b", "a.end"], "'*' got \(one.texts)")
       try subject.require(all.texts == ["a.b", "a.b.c", "a.end"], "'>' got \(all.texts)")
-      await first.close()
-      await second.close()
+      await first.close(within: world.patience)
+      await second.close(within: world.patience)
     },
     Rule("of a group one member gets each frame") { world, subject in
       let sender = try await world.connect()
@@ -81,7 +81,7 @@ extension BridgeContract {
       try subject.require(
         await collector.wait(for: 300, within: world.patience),
         "\(collector.all.count) of 300 arrived")
-      for route in routes { await route.close() }
+      for route in routes { await route.close(within: world.patience) }
       try subject.require(
         Set(collector.texts).count == 300 && collector.all.count == 300,
         "\(collector.all.count) arrived of 300, \(Set(collector.texts).count) of them different")
@@ -112,7 +112,7 @@ extension BridgeContract {
       }
       try subject.require(
         late.code == .timedOut, "the time was over, and the error is \(late.code)")
-      await route.close()
+      await route.close(within: world.patience)
     },
     Rule("who closes a subscription has had what arrived, and gets nothing more") {
       world, subject in
@@ -127,7 +127,7 @@ extension BridgeContract {
       try subject.require(
         await collector.wait(for: 1, within: world.patience), "nothing arrived")
       _ = await receiver.publish(subject("y"))
-      await route.close()
+      await route.close(within: world.patience)
       let count = collector.all.count
       for index in 0..<100 { _ = await sender.publish(subject("x"), "late \(index)") }
       try subject.require(

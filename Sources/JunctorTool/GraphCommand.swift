@@ -60,7 +60,10 @@ extension CommandDefinition {
     _ environment: ToolEnvironment
   ) throws {
     let text = try wiring.rendered(as: format, theme: theme)
-    guard let output, output != "-" else { return environment.print(text) }
+    guard let output, output != "-" else {
+      // Written to a file it is nobody's to obey; a terminal might.
+      return environment.print(format == .json ? TerminalText.json(text) : text)
+    }
     try WiringFile.write(text, to: output)
   }
 

@@ -1,7 +1,6 @@
 internal import JunctorBridge
 internal import JunctorChannels
 internal import JunctorNATS
-internal import Synchronization
 
 extension CommandDefinition {
   /// `junctor listen`.
@@ -39,31 +38,23 @@ extension CommandDefinition {
         prefix: arguments[option: "prefix"] ?? "junctor",
         pattern: ChannelPattern(arguments[argument: "CHANNEL"]))
       let nats = try await BridgeCommand.connect(arguments)
-      let (lines, continuation) = AsyncStream.makeStream(
-        of: (text: String, last: BridgeDelivery?).self)
       var subscription = BridgeSubscription(subject: subject.text)
       if let name = arguments[option: "durable"] {
         subscription.promise = .atLeastOnce(durable: name)
       }
       subscription.group = arguments[option: "group"]
+      let channel = arguments[argument: "CHANNEL"]
       let showsHeaders = arguments.has("headers")
+      let printer = ListenPrinter(channel, limit: limit, environment)
       let route = nats.subscribe(subscription) { delivery in
-        let texts = Self.lines(delivery.frame, subject, showsHeaders)
-        for (index, text) in texts.enumerated() {
-          continuation.yield((text, index == texts.count - 1 ? delivery : nil))
-        }
+        printer.take(delivery, Self.lines(delivery.frame, subject, showsHeaders))
       }
       try await route.ready()
-      environment.complain("Listening to '\(arguments[argument: "CHANNEL"])' on \(nats.label).")
-      var count = 0
-      for await line in lines {
-        environment.print(line.text + "\n")
-        // A frame of which a part was not printed comes again.
-        line.last?.settle(.handled)
-        count += 1
-        if count == limit { break }
-      }
-      await route.close()
+      environment.complain("Listening to '\(channel)' on \(nats.label).")
+      printer.begin(route)
+      await printer.wait()
+      await route.close(within: .seconds(5))
+      printer.sum(route.dropped)
       await nats.close()
     #else
       throw BridgeCommand.missing(.listen)
@@ -74,10 +65,10 @@ extension CommandDefinition {
   static func lines(_ frame: BridgeFrame, _ subject: BridgeSubject, _ showsHeaders: Bool)
     -> [String]
   {
-    var start = escaped(subject.channelName(of: frame.subject) ?? frame.subject) + "\t"
+    var start = TerminalText.line(subject.channelName(of: frame.subject) ?? frame.subject) + "\t"
     if showsHeaders {
       let headers = frame.headers.sorted { $0.key < $1.key }.map {
-        "\(escaped($0.key)): \(escaped($0.value))"
+        "\(TerminalText.line($0.key)): \(TerminalText.line($0.value))"
       }
       start += headers.joined(separator: "  ") + "\t"
     }
@@ -90,16 +81,6 @@ extension CommandDefinition {
 
   /// A message as one line.
   private static func text(_ bytes: ArraySlice<UInt8>) -> String {
-    escaped(String(decoding: bytes, as: UTF8.self))
-  }
-
-  /// A text without what a terminal would obey.
-  private static func escaped(_ text: String) -> String {
-    var line = ""
-    for scalar in text.unicodeScalars {
-      let isControl = scalar.value < 32 || (0x7F...0x9F).contains(scalar.value)
-      line += isControl ? scalar.escaped(asASCII: true) : String(scalar)
-    }
-    return line
+    TerminalText.line(String(decoding: bytes, as: UTF8.self))
   }
 }

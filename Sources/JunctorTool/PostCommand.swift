@@ -33,7 +33,8 @@ extension CommandDefinition {
       let promise: BridgePromise =
         arguments[option: "promise"] == "least" ? .atLeastOnce(durable: "junctor") : .atMostOnce
       let nats = try await BridgeCommand.connect(arguments)
-      if promise.isAtLeastOnce { nats.prepare(subject.text) }
+      let release = promise.isAtLeastOnce ? nats.prepare(subject.text) : nil
+      defer { release?() }
       let message = arguments[argument: "MESSAGE"]
       if message == "-" {
         while let line = readLine() {

@@ -17,22 +17,23 @@ package enum Tool {
     do {
       try await dispatch(words, environment)
       return 0
-    } catch let error as UsageError {
-      environment.complain(error.message)
-      return 2
-    } catch let error as WatchError {
-      environment.complain(error.message)
-      return 1
-    } catch let error as WiringError {
-      environment.complain(error.message)
-      if error.code == .graphvizFailed, let cause = error.cause { environment.complain(cause) }
-      return 1
-    } catch let error as BridgeError {
-      environment.complain(error.message)
-      return error.code == .invalidName || error.code == .invalidOption ? 2 : 1
     } catch {
-      environment.complain("Can't go on: \(error). Try again.")
-      return 1
+      // Errors may quote what came from elsewhere.
+      let (messages, status) = told(error)
+      for message in messages { environment.complain(TerminalText.lines(message)) }
+      return status
+    }
+  }
+
+  private static func told(_ error: any Error) -> (messages: [String], status: Int32) {
+    switch error {
+    case let error as UsageError: ([error.message], 2)
+    case let error as WatchError: ([error.message], 1)
+    case let error as WiringError:
+      ([error.message] + (error.code == .graphvizFailed ? [error.cause].compactMap { $0 } : []), 1)
+    case let error as BridgeError:
+      ([error.message], error.code == .invalidName || error.code == .invalidOption ? 2 : 1)
+    default: (["Can't go on: \(error). Try again."], 1)
     }
   }
 

@@ -143,7 +143,7 @@ struct WatchView {
     let shown = model.events.suffix(room - 2)
     return ["", line(.title, "History")]
       + shown.map { event in
-        var parts = ["  \(event.kind)", "'\(DisplayText.line(event.label))'"]
+        var parts = ["  \(DisplayText.line(event.kind))", "'\(DisplayText.line(event.label))'"]
         if event.count > 0 { parts.append("→ \(event.count)") }
         if let time = event.microseconds { parts.append("\(Self.shown(time)) µs") }
         if let site = event.site { parts.append(DisplayText.line(site)) }

@@ -47,7 +47,7 @@ private final class GroupBlindEngine: BridgeEngine {
     _ handler: @escaping @Sendable (BridgeConnectionState) -> Void
   ) -> @Sendable () -> Void { engine.observe(handler) }
 
-  func prepare(_ subject: String) {}
+  func prepare(_ subject: String) -> @Sendable () -> Void { {} }
 
   func publish(
     _ frame: BridgeFrame, _ promise: BridgePromise, isAwaited: Bool,

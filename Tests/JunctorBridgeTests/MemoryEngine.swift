@@ -26,7 +26,7 @@ final class MemoryEngine: BridgeEngine {
     }
   }
 
-  func prepare(_ subject: String) {}
+  func prepare(_ subject: String) -> @Sendable () -> Void { {} }
 
   func publish(
     _ frame: BridgeFrame, _ promise: BridgePromise, isAwaited: Bool,
@@ -103,7 +103,7 @@ final class MemoryRoute: BridgeRoute {
     while server.hasKept(for: id) { await Task.yield() }
   }
 
-  func close() async {
+  func close(within limit: Duration) async {
     server.remove(id)
     await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
   }

@@ -10,7 +10,7 @@
 
   @Suite(.timeLimit(.minutes(5))) struct NATSFaultTests {
     /// Sends numbers from many tasks at once and returns how many the server has.
-    private func send(_ range: Range<Int>, on channel: Channel<Order>, tasks: Int = 64)
+    func send(_ range: Range<Int>, on channel: Channel<Order>, tasks: Int = 64)
       async throws -> Int
     {
       try await withThrowingTaskGroup(of: Int.self) { group in

@@ -1,5 +1,7 @@
 #if NATS
+  import Dispatch
   import JunctorBridge
+  import Synchronization
   import Testing
 
   @testable import JunctorNATS
@@ -11,9 +13,12 @@
     @Test func `B4 a connection goes up and down, and each change is told once`() {
       var link = NATSLink()
       #expect(link.state == .connecting(nil))
+      #expect(!link.handle(.attempting).isNews)
       #expect(link.handle(.attemptFailed(lost)).isNews)
+      #expect(!link.handle(.attempting).isNews)
       #expect(!link.handle(.attemptFailed(lost)).isNews)
-      #expect(link.handle(.connected).isNews)
+      _ = link.handle(.attempting)
+      #expect(link.handle(.began).isNews)
       #expect(!link.handle(.connected).isNews)
       let effects = link.handle(.disconnected(lost))
       #expect(effects.isNews && effects.losesReplies && !effects.givesUp)
@@ -29,12 +34,91 @@
         #expect(link.handle(.attemptFailed(error)).givesUp)
         #expect(link.state == .failed(error))
         #expect(!link.handle(.connected).isNews)
+        #expect(!link.handle(.began).isNews)
         #expect(link.state == .failed(error))
         var other = NATSLink()
-        _ = other.handle(.connected)
+        _ = other.handle(.attempting)
+        _ = other.handle(.began)
         #expect(!other.handle(.attemptFailed(error)).givesUp)
         #expect(other.state == .connecting(error))
       }
+    }
+
+    @Test func `B4 a connection lost while it is being made is not told as connected`() {
+      var link = NATSLink()
+      _ = link.handle(.attempting)
+      // The client has it, loses it, and only then its maker goes on.
+      #expect(link.handle(.disconnected(lost)).isNews)
+      #expect(!link.handle(.began).isNews)
+      #expect(link.state == .connecting(lost))
+      #expect(link.handle(.connected).isNews)
+      #expect(link.state == .connected)
+    }
+
+    @Test func `B4 a connection is told only when replies can be received`() {
+      var link = NATSLink()
+      _ = link.handle(.attempting)
+      _ = link.handle(.disconnected(lost))
+      #expect(!link.handle(.connected).isNews)
+      #expect(link.state == .connecting(lost))
+      #expect(link.handle(.began).isNews)
+      #expect(link.state == .connected)
+    }
+
+    @Test func `B4 every frame that came was delivered or lost once a subscription is over`() {
+      var tally = RouteTally()
+      for _ in 0..<10 { tally.deliver() }
+      tally.note(dropped: 3)
+      tally.note(arrived: 20)
+      // The client forgets its counts.
+      tally.note(dropped: 0)
+      tally.note(arrived: 0)
+      #expect(tally.lost == 3)
+      for _ in 0..<4 { tally.deliver() }
+      tally.end()
+      #expect(tally.delivered == 14 && tally.lost == 6)
+      tally.note(arrived: 21)
+      tally.end()
+      #expect(tally.lost == 7)
+      var all = RouteTally()
+      for _ in 0..<5 { all.deliver() }
+      all.note(arrived: 3)
+      all.end()
+      #expect(all.lost == 0)
+    }
+
+    private func route(
+      _ jetStream: @escaping @Sendable () throws(BridgeError) -> JetStream?
+    ) -> NATSRoute {
+      NATSRoute(
+        BridgeSubscription(subject: "s", promise: .atLeastOnce(durable: "d")),
+        on: DispatchQueue(label: "work"), jetStream: jetStream, deliver: { _, _ in })
+    }
+
+    @Test func `B5 whoever waits to have caught up looks now and then, not all the time`() async {
+      let looks = Mutex(0)
+      let start = ContinuousClock.now
+      let missing = route { () throws(BridgeError) in
+        let count = looks.withLock { looks in
+          looks += 1
+          return looks
+        }
+        if count == 10 { throw NATSFailure.closed("s") }
+        return nil
+      }
+      await #expect(throws: BridgeError.self) { try await missing.caughtUp() }
+      #expect(looks.withLock { $0 } == 10)
+      #expect(.now - start >= .milliseconds(9 * 20))
+    }
+
+    @Test func `B5 whoever waits to have caught up is told when that can never be`() async {
+      let refused = route { () throws(BridgeError) in nil }
+      refused.settle(denied)
+      let error = await #expect(throws: BridgeError.self) { try await refused.caughtUp() }
+      #expect(error?.code == .unauthorized)
+      let over = route { [denied] () throws(BridgeError) in throw denied }
+      let other = await #expect(throws: BridgeError.self) { try await over.caughtUp() }
+      #expect(other?.code == .unauthorized)
     }
 
     @Test func `B4 a client that gives up fails the connection, unless it was told to`() {

@@ -103,10 +103,10 @@ struct WatchCommandTests {
     let (status, _, errors) = await run("watch", "--once", "http://127.0.0.1:\(port)/?token=a")
     #expect(status == 1)
     #expect(errors.hasPrefix("Can't watch '127.0.0.1:\(port)': "))
-    let nobody = await run("watch", "--once", "http://nobody.invalid:1/?token=a")
+    // No legal name: whoever looks names up says so without asking the network.
+    let nobody = await run("watch", "--once", "http://-:1/?token=a")
     #expect(nobody.status == 1)
-    #expect(
-      nobody.errors == "Can't watch 'nobody.invalid:1': there is no such host. Check the URL.\n")
+    #expect(nobody.errors == "Can't watch '-:1': there is no such host. Check the URL.\n")
   }
 
   @Test func `W5 a server that says nothing, or without end, is not waited for`() throws {

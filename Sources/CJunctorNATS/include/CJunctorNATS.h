@@ -111,14 +111,15 @@ junctor_nats_route *_Nullable junctor_nats_subscribe(
   junctor_nats *connection, const char *subject, const char *_Nullable group, int limit,
   uintptr_t owner, int *failure);
 
-/// Ends a subscription after what has arrived was delivered; the end handler is told when.
-void junctor_nats_drain(junctor_nats_route *route);
+/// Ends a subscription after what has arrived was delivered, or after so many milliseconds; the end handler is told when.
+/// What has not been delivered then is thrown away. May take as long as the network does.
+void junctor_nats_drain(junctor_nats_route *route, int64_t timeout);
 
-/// Ends a subscription at once; the end handler is told when.
-void junctor_nats_unsubscribe(junctor_nats_route *route);
-
-/// How many messages were lost because they came faster than they were taken.
+/// How many messages were lost because they came faster than they were taken; 0 once it has ended.
 uint64_t junctor_nats_dropped(junctor_nats_route *route);
+
+/// How many messages have come for it: those delivered, those that wait, and those that were lost; 0 once it has ended.
+uint64_t junctor_nats_arrived(junctor_nats_route *route);
 
 /// Frees what `junctor_nats_subscribe` returned.
 void junctor_nats_release(junctor_nats_route *route);
