@@ -55,8 +55,9 @@
 
     /// How the server keeps messages that are promised at least once.
     public struct Storage: Sendable, Hashable {
-      /// How many bytes of one channel's messages are kept at most; when that is reached, the server refuses more. 0 for
-      /// no limit.
+      /// How many bytes of one channel's messages are kept at most; 0 for no limit.
+      ///
+      /// When that is reached, the server refuses more.
       public var mostBytes: Int64 = 0
       /// How many messages of one channel are kept at most, in the same way. 0 for no limit.
       public var mostMessages: Int64 = 0
