@@ -10,14 +10,30 @@ class ServiceMaker: @unchecked Sendable {
   let site: SourceSite
   /// Whether it is given the set that was asked instead of the one that registered it.
   @usableFromInline let isForCaller: Bool
-  /// Makes the same, and records it: what look-ups are shown while the history is on; `nil` for one that does so.
+  /// Whether what it makes is recorded.
+  @usableFromInline let isRecording: Bool
+  /// What the service is called, where it has a name.
+  let name: String?
+  /// Makes the same, and is recorded: what look-ups are shown while the history is on; `nil` for one that is.
   let recording: ServiceMaker?
 
   /// Makes the part that has no type.
-  init(site: SourceSite, isForCaller: Bool, recording: ServiceMaker?) {
+  init(site: SourceSite, isForCaller: Bool, name: String?, recording: ServiceMaker?) {
     self.site = site
     self.isForCaller = isForCaller
+    self.name = name
     self.recording = recording
+    isRecording = recording == nil
+  }
+
+  /// The time from which making is measured.
+  @usableFromInline
+  final func recordingTime() -> UInt64 { WiringHistory.begin() }
+
+  /// Records that something was made.
+  @usableFromInline
+  final func noteMade(_ type: any Any.Type, began: UInt64) {
+    WiringHistory.record(.build, .type(type, name: name), site: site, began: began, count: 1)
   }
 }
 
@@ -34,24 +50,17 @@ final class TypedMaker<P: Sendable>: ServiceMaker, @unchecked Sendable {
     site: SourceSite, isForCaller: Bool, name: String?,
     _ make: @escaping @Sendable (Services) throws -> P?
   ) {
-    let recording = TypedMaker(site: site, isForCaller: isForCaller, recording: nil) { services in
-      let began = WiringHistory.begin()
-      guard let value = try make(services) else { return nil }
-      if began != 0 {
-        WiringHistory.record(
-          .build, .type(P.self, name: name), site: site, began: began, count: 1)
-      }
-      return value
-    }
-    self.init(site: site, isForCaller: isForCaller, recording: recording, make)
+    let recording = TypedMaker(
+      site: site, isForCaller: isForCaller, name: name, recording: nil, make)
+    self.init(site: site, isForCaller: isForCaller, name: name, recording: recording, make)
   }
 
   private init(
-    site: SourceSite, isForCaller: Bool, recording: ServiceMaker?,
+    site: SourceSite, isForCaller: Bool, name: String?, recording: ServiceMaker?,
     _ make: @escaping @Sendable (Services) throws -> P?
   ) {
     self.make = make
-    super.init(site: site, isForCaller: isForCaller, recording: recording)
+    super.init(site: site, isForCaller: isForCaller, name: name, recording: recording)
   }
 }
 
@@ -147,6 +156,7 @@ extension Services {
     var frame = unsafe junctor_frame(
       parent: parent, slot: slot, build: parent?.pointee.build, is_build: false, argument: nil,
       argument_hash: 0, depth: (parent?.pointee.depth ?? 0) + 1)
+    let began = maker.isRecording ? maker.recordingTime() : 0
     do {
       let value = try unsafe withUnsafeMutablePointer(to: &frame) { frame in
         unsafe reader.pointee.frame = unsafe frame
@@ -154,6 +164,7 @@ extension Services {
         return try maker.make(maker.isForCaller ? self : set)
       }
       guard let value else { return .nothing(set) }
+      if began != 0 { maker.noteMade(P.self, began: began) }
       return .given(value)
     } catch {
       throw failure(of: maker, in: set, ServiceKey(P.self, name: name), error)

@@ -58,7 +58,7 @@ let handoverCases: [Case] = [
       return model
     }
   },
-  Case("handover", bytesOf: "receiver, stored slot", count: 100_000) { count in
+  Case("handover", bytesOf: "receiver, stored slot", count: 1_000_000) { count in
     let model = Model()
     return {
       (0..<count).map { _ in
@@ -68,7 +68,7 @@ let handoverCases: [Case] = [
       }
     }
   },
-  Case("handover", bytesOf: "receiver, table", count: 100_000) { count in
+  Case("handover", bytesOf: "receiver, table", count: 1_000_000) { count in
     let model = Model()
     return {
       (0..<count).map { _ in

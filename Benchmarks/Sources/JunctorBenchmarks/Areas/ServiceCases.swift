@@ -4,7 +4,7 @@ import Synchronization
 
 /// Looking services up, compared with a dictionary behind a lock.
 let serviceCases: [Case] =
-  [1, 1_000].map { count in
+  [1, 10, 100, 1_000, 10_000, 100_000].map { count in
     Case(
       "services", "cached hit, registrations", "\(count)",
       baseline: Baseline(name: "Mutex + dictionary", work: Floor.lockedDictionary(count)),
@@ -124,7 +124,7 @@ let serviceCases: [Case] =
         withExtendedLifetime(running) {}
       }
     },
-    Case("services", bytesOf: "empty child set", count: 100_000, must: [.bytes(256)]) { count in
+    Case("services", bytesOf: "empty child set", count: 1_000_000, must: [.bytes(256)]) { count in
       let parent = filled(with: 1)
       return { (0..<count).map { _ in Services("child", alternate: parent) } }
     },
@@ -136,7 +136,7 @@ let serviceCases: [Case] =
         return parent
       }
     },
-    Case("services", bytesOf: "service, set by name", count: 100_000) { count in
+    Case("services", bytesOf: "service, set by name", count: 1_000_000) { count in
       let services = Services("many")
       let english = English()
       return {
