@@ -26,6 +26,7 @@ extension Exchange {
         guard patterns.version == version else { return nil }
         made.insert(state.inherited)
         state.giveReplay(to: made)
+        state.resumeCounting(of: made)
         return (made, state.add(made))
       }
       guard let outcome else { continue }
@@ -37,8 +38,10 @@ extension Exchange {
 
   /// Takes a topic out that nobody holds any longer. Works from its `deinit`.
   func forget(_ topic: Topic) {
-    let store = state.withLock { state in
-      state.remove(topic) ? state.takeReplayIfEmpty(of: topic) : nil
+    let store = state.withLock { state -> (any AnyReplayStore)? in
+      guard state.remove(topic) else { return nil }
+      state.noteUnheard(topic)
+      return state.takeReplayIfEmpty(of: topic)
     }
     _ = store
   }

@@ -36,6 +36,17 @@ extension Exchange: WiringSource {
             times: count?.longestTimes ?? [:]))
       }
     }
+    // A misspelled name is posted to and let go; while posts are recorded it is to be seen all the same.
+    for topic in state.withLock({ $0.unheardTopics }) {
+      let channel = builder.add(.channel, label: topic.name, site: topic.site)
+      builder.describe(channel) { node in
+        node.type = topic.typeName()
+        node.parent = home
+        node.counters = topic.traffic.counters
+        node.times = topic.traffic.posts.longestTimes
+      }
+      for poster in topic.traffic.posters { poster.report(to: &builder, channel) }
+    }
     // In each channel that matches they are met above; here for themselves, whether or not there is one.
     for entry in patterns.entries() {
       guard let listing = (entry as? PatternEntry)?.listing else { continue }

@@ -52,6 +52,11 @@ public final class Exchange: Sendable {
   public static var shared: Exchange { ExchangeScope.current ?? process }
 }
 
+extension Exchange: CustomStringConvertible {
+  /// The label; see `dump()` for what is in it.
+  public var description: String { "exchange '\(label)'" }
+}
+
 extension Exchange: Hashable {
   /// Whether both are the same exchange.
   public static func == (left: Exchange, right: Exchange) -> Bool { left === right }

@@ -3,7 +3,9 @@ internal import JunctorCore
 extension ExchangeSnapshot {
   /// Lines for people to read.
   var text: String {
-    var lines = ["exchange '\(shown(label))': \(channels.count) channels"]
+    var lines = [
+      "exchange '\(shown(label))': \(channels.count) \(channels.count == 1 ? "channel" : "channels")"
+    ]
     for channel in channels { lines += channel.lines.map { "  " + $0 } }
     if !patterns.isEmpty { lines.append("  patterns") }
     lines += patterns.enumerated().map { "    \($0 + 1). \($1.text)" }

@@ -19,6 +19,9 @@ struct ExchangeState {
   /// What topics keep for listeners that come later; they themselves may come and go.
   private var replays: [ReplayKey: any AnyReplayStore] = [:]
 
+  /// What was counted of topics that nobody heard and nobody holds any longer, while the history is on.
+  private var unheard: [ReplayKey: UnheardTopic] = [:]
+
   private struct Slot {
     var first: Known
     // Other message types under the same name: a mistake, mostly, so hardly ever there.
@@ -104,6 +107,36 @@ struct ExchangeState {
   /// The topics that are alive, in no particular order.
   var topics: [Topic] { names.values.flatMap { $0.all.compactMap(\.topic) } }
 
+  // MARK: - What nobody heard
+
+  /// How many such topics are remembered at most.
+  private static let unheardLimit = 256
+
+  /// Remembers a topic that is going, if posts to it were recorded and nobody heard one.
+  mutating func noteUnheard(_ topic: Topic) {
+    guard inherited.contains(.recorded), topic.isRecorded, unheard.count < Self.unheardLimit,
+      let traffic = topic.traffic.withLock({ $0 }), traffic.unheard > 0
+    else { return }
+    unheard[ReplayKey(name: topic.name, kind: topic.kind.id)] = UnheardTopic(topic, traffic)
+  }
+
+  /// Gives a topic that is there again what was counted of it.
+  mutating func resumeCounting(of topic: Topic) {
+    guard !unheard.isEmpty,
+      let known = unheard.removeValue(forKey: ReplayKey(name: topic.name, kind: topic.kind.id))
+    else { return }
+    topic.traffic.withLock { $0 = known.traffic }
+  }
+
+  /// The topics that nobody heard and nobody holds, by name.
+  var unheardTopics: [UnheardTopic] { unheard.values.sorted { $0.name < $1.name } }
+
+  /// Forgets them. They die where they are returned to, after the lock was left.
+  mutating func takeUnheard() -> [UnheardTopic] {
+    defer { unheard = [:] }
+    return Array(unheard.values)
+  }
+
   // MARK: - What is kept
 
   /// What the topic of a name and type keeps; made now, unless it is there.
@@ -145,4 +178,24 @@ struct ExchangeState {
 
   /// How many names are known.
   var count: Int { names.count }
+}
+
+/// What is known of a topic that nobody heard, when nobody holds it any longer.
+struct UnheardTopic: Sendable {
+  /// The channel's name.
+  let name: String
+  /// The message type's full name; made when asked for.
+  let typeName: @Sendable () -> String
+  /// Where it was first named.
+  let site: SourceSite
+  /// What was counted.
+  let traffic: TopicTraffic
+
+  /// Notes what is known of a topic that is going.
+  init(_ topic: Topic, _ traffic: TopicTraffic) {
+    name = topic.name
+    typeName = topic.kind.name
+    site = topic.site
+    self.traffic = traffic
+  }
 }

@@ -4,14 +4,15 @@ internal import Synchronization
 extension Exchange {
   /// Has the posts of every channel, present and future, recorded, or not, as the history is.
   package func historyDidChange() {
-    let (topics, isOn) = state.withLock { state -> ([Topic], Bool) in
+    let (topics, isOn, forgotten) = state.withLock { state -> ([Topic], Bool, [UnheardTopic]) in
       // Asked under the lock, so that of two changes the later is right.
       let isOn = WiringHistory.isOn
       if isOn { state.inherited.insert(.recorded) } else { state.inherited.remove(.recorded) }
       let topics = state.topics
       for topic in topics { topic.set(.recorded, isOn) }
-      return (topics, isOn)
+      return (topics, isOn, isOn ? [] : state.takeUnheard())
     }
+    _ = forgotten
     guard !isOn else { return }
     for topic in topics {
       let old = topic.traffic.withLock { $0.take() }

@@ -63,6 +63,16 @@ public struct Registration: Sendable {
   package var entryID: UInt64 { id }
 }
 
+extension Registration: CustomStringConvertible {
+  /// Where it was made, or that it has ended.
+  ///
+  /// - Complexity: as `isActive`.
+  public var description: String {
+    guard isActive, let entry else { return "ended" }
+    return entry.isPaused ? "paused, made at \(entry.site)" : "made at \(entry.site)"
+  }
+}
+
 extension Registration: Hashable {
   /// Whether both stand for the same registration.
   public static func == (left: Registration, right: Registration) -> Bool { left.id == right.id }

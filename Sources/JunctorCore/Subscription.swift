@@ -35,6 +35,13 @@ public final class Subscription: Sendable {
   public func store(in bag: SubscriptionBag) { bag.insert(self) }
 }
 
+extension Subscription: CustomStringConvertible {
+  /// Where it was made, or that it has ended.
+  ///
+  /// - Complexity: as `isActive`.
+  public var description: String { registration.description }
+}
+
 extension Registration {
   /// Ends it, at the latest, when a bag goes.
   ///

@@ -59,7 +59,7 @@ extension Wiring {
     public var description: String {
       var words = "#\(number) \(kind) '\(label)'"
       if count > 0 { words += " → \(count)" }
-      if let duration { words += " in \(duration)" }
+      if let duration { words += " in \(duration.brief)" }
       if let site { words += " at \(site)" }
       return words
     }

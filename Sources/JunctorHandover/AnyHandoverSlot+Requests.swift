@@ -5,9 +5,11 @@ extension AnyHandoverSlot {
   /// How many ended requests are remembered, to say what became of one that is answered late.
   private static var memory: Int { 16 }
 
-  /// Adds a request, before its model is delivered; one that was given up meanwhile is not kept.
+  /// Adds a request, before its model is delivered; of one that was given up meanwhile, how it ended.
   final func add(_ request: AnyRequest) {
-    guard request.phase.isOpen else { return }
+    guard request.phase.isOpen else {
+      return locked { remember(request.id, request.ending ?? "it was cancelled") }
+    }
     let dropped = locked { () -> [AnyRequest] in
       let dropped = forgetEnded()
       requests.append(request)

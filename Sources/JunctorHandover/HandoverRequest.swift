@@ -42,3 +42,10 @@ public struct HandoverRequest<Result> {
   /// - Complexity: O(1).
   public func cancel() { request.cancel(because: "the request was given up") }
 }
+
+extension HandoverRequest: CustomStringConvertible {
+  /// The number, whether it is open, and where it was made.
+  public var description: String {
+    "request \(id), \(isOpen ? "open" : "ended"), made at \(site)"
+  }
+}

@@ -17,8 +17,8 @@ extension ResultProvider {
 
   /// Gives a result back. The request ends with it.
   ///
-  /// A result that nobody waits for, because nobody asked, the request was answered already or it was cancelled, is reported
-  /// and ignored.
+  /// A result for a request that was answered already, was cancelled or has yet to arrive is reported and ignored. Where
+  /// nobody ever asked, as with a model that was merely handed over, it is ignored.
   ///
   /// - Parameters:
   ///   - value: what is given back.
@@ -72,8 +72,13 @@ extension ResultProvider {
       cause = fate ?? "it did not ask this receiver, or long ago"
       code = fate == nil ? .resultForUnknownRequest : .resultTooLate
     } else {
-      let latest = handoverSlot.latestFate().map { " any more; of the latest one: \($0)" }
-      cause = "no request is open" + (latest ?? "")
+      if let latest = handoverSlot.latestFate() {
+        cause = "no request is open any more; of the latest one: \(latest)"
+      } else if !handoverSlot.openRequests().isEmpty {
+        cause = "the request's model has yet to arrive"
+      } else {
+        return
+      }
       code = .resultTooLate
     }
     let name = number.map { "request \($0)" } ?? "\(receiver)'s requester"

@@ -95,6 +95,11 @@ public final class Services: @unchecked Sendable {
   }
 }
 
+extension Services: CustomStringConvertible {
+  /// The set's name.
+  public var description: String { "services '\(name)'" }
+}
+
 /// What a set knows, behind its lock.
 struct ServicesState {
   /// What stands behind a set.

@@ -1,3 +1,4 @@
+internal import JunctorCore
 internal import Synchronization
 public import Testing
 
@@ -15,9 +16,15 @@ public import Testing
 /// ## Concurrency
 /// May be used from any thread. Retains nothing that it watches.
 public final class LeakCheck: Sendable {
-  private struct Watched: Sendable {
-    weak let object: (any AnyObject & Sendable)?
+  private final class Watched: Sendable {
+    let object: OwnerReference
     let name: String
+
+    init?(_ object: AnyObject, _ name: String) {
+      guard let reference = OwnerReference(object) else { return nil }
+      self.object = reference
+      self.name = name
+    }
   }
 
   private let watched = Mutex<[Watched]>([])
@@ -33,11 +40,13 @@ public final class LeakCheck: Sendable {
   /// - Returns: the object.
   /// - Complexity: amortised O(1).
   @discardableResult
-  public func watch<Object: AnyObject & Sendable>(
+  public func watch<Object: AnyObject>(
     _ object: Object, _ name: String? = nil
   ) -> Object {
-    let entry = Watched(object: object, name: name ?? "\(Object.self)")
-    watched.withLock { $0.append(entry) }
+    // One that is being deinitialised has gone already.
+    if let entry = Watched(object, name ?? "\(Object.self)") {
+      watched.withLock { $0.append(entry) }
+    }
     return object
   }
 
@@ -46,7 +55,7 @@ public final class LeakCheck: Sendable {
   /// - Complexity: O(n).
   public var living: [String] {
     let all = watched.withLock { $0 }
-    return all.filter { $0.object != nil }.map(\.name)
+    return all.filter { $0.object.isAlive }.map(\.name)
   }
 
   /// Records an issue for each object that is still there.

@@ -4,7 +4,7 @@ internal import JunctorCore
 enum Details {
   /// Everything known of a node but its title, its parent and its findings.
   static func phrases(_ node: Wiring.Node) -> [String] {
-    typePhrase(node) + statePhrase(node.state) + counterPhrases(node.counters)
+    typePhrase(node) + statePhrase(of: node) + counterPhrases(node.counters)
       + timePhrases(node.times) + sitePhrase(node.site)
   }
 
@@ -36,6 +36,11 @@ enum Details {
     return [DisplayText.line(type)]
   }
 
+  /// A node's state, unless all is well. A service that is set aside is one that nobody has asked for yet.
+  static func statePhrase(of node: Wiring.Node) -> [String] {
+    node.kind == .service && node.state == .paused ? ["not built yet"] : statePhrase(node.state)
+  }
+
   /// The state, unless all is well.
   static func statePhrase(_ state: Wiring.State) -> [String] {
     switch state {
@@ -55,35 +60,12 @@ enum Details {
 
   /// How long things took, by name.
   static func timePhrases(_ times: [String: Duration]) -> [String] {
-    times.sorted { $0.key < $1.key }.map { "\(DisplayText.line($0.key)) \(text($0.value))" }
+    times.sorted { $0.key < $1.key }.map { "\(DisplayText.line($0.key)) \($0.value.brief)" }
   }
 
   /// Where it was made.
   static func sitePhrase(_ site: SourceSite?) -> [String] {
     guard let site, !site.fileID.isEmpty else { return [] }
     return ["\(DisplayText.line(site.fileID, limit: 96)):\(site.line)"]
-  }
-
-  /// A duration in the unit that suits it, with one decimal.
-  static func text(_ duration: Duration) -> String {
-    let nanoseconds = max(0, duration.nanoseconds)
-    let units: [(Int64, String)] = [
-      (1_000_000_000, "s"), (1_000_000, "ms"), (1_000, "µs"),
-    ]
-    for (size, name) in units where nanoseconds >= size {
-      let tenths = nanoseconds / (size / 10)
-      return "\(tenths / 10).\(tenths % 10) \(name)"
-    }
-    return "\(nanoseconds) ns"
-  }
-}
-
-extension Duration {
-  /// The duration in whole nanoseconds, clamped to what 64 bits hold.
-  var nanoseconds: Int64 {
-    let (whole, overflow) = components.seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    let (sum, second) = whole.addingReportingOverflow(components.attoseconds / 1_000_000_000)
-    if overflow || second { return components.seconds < 0 ? .min : .max }
-    return sum
   }
 }

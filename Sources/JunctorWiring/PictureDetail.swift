@@ -25,7 +25,7 @@ enum PictureDetail: Sendable {
   func lines(_ node: Wiring.Node) -> [String] {
     let kind = [DisplayText.line(node.kind.rawValue)]
     // What is dead or failed is said by its finding.
-    let state = node.state.isFinding ? [] : Details.statePhrase(node.state)
+    let state = node.state.isFinding ? [] : Details.statePhrase(of: node)
     let numbers = Details.counterPhrases(node.counters) + Details.timePhrases(node.times)
     let lines =
       switch self {

@@ -39,9 +39,11 @@ extension Wiring {
     public let edge: Int?
     /// A few words that say what is wrong.
     public let message: String
+    /// What the node is called, for people to read.
+    let name: String
 
-    /// The kind and the words.
-    public var description: String { "\(kind): \(message)" }
+    /// The kind, what it concerns, and the words.
+    public var description: String { "\(kind): '\(DisplayText.line(name))' \(message)" }
   }
 
   /// Dead ends, collisions and failures, in the order of the nodes and then of the edges.
@@ -60,19 +62,24 @@ extension Wiring {
     var found: [Finding] = []
     for node in nodes {
       if let (kind, message) = node.state.finding {
-        found.append(Finding(kind: kind, node: node.id, edge: nil, message: message))
+        found.append(Finding(kind: kind, node: node, message))
       }
       if let message = deadEnd(node, joined) {
-        found.append(Finding(kind: .deadEnd, node: node.id, edge: nil, message: message))
+        found.append(Finding(kind: .deadEnd, node: node, message))
       }
       if let name = Name(node), let count = namesakes[name], count > 1 {
         let message = "\(count) \(node.kind == .channel ? "channels" : "services") share this name"
-        found.append(Finding(kind: .collision, node: node.id, edge: nil, message: message))
+        found.append(Finding(kind: .collision, node: node, message))
       }
     }
+    let labels = Dictionary(
+      nodes.map { ($0.id, $0.label) }, uniquingKeysWith: { first, _ in first })
     for (index, edge) in edges.enumerated() {
       guard let (kind, message) = edge.state.finding else { continue }
-      found.append(Finding(kind: kind, node: edge.from, edge: index, message: message))
+      found.append(
+        Finding(
+          kind: kind, node: edge.from, edge: index, message: message,
+          name: "\(labels[edge.from] ?? "") → \(labels[edge.to] ?? "")"))
     }
     return found
   }
@@ -107,6 +114,13 @@ extension Wiring {
     case .serviceSet: return leads(.provides) || leads(.fallsBack) ? nil : "provides nothing"
     default: return nil
     }
+  }
+}
+
+extension Wiring.Finding {
+  /// Notes what was found at a node.
+  fileprivate init(kind: Kind, node: Wiring.Node, _ message: String) {
+    self.init(kind: kind, node: node.id, edge: nil, message: message, name: node.label)
   }
 }
 

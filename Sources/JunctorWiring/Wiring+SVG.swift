@@ -42,7 +42,7 @@ extension Wiring {
     case .timedOut:
       throw WiringError(
         .graphvizTimedOut,
-        "Can't draw 'wiring': '\(shown)' took longer than \(Details.text(timeLimit)). Draw a part of it ('neighbourhood(of:)'), or write a .dot file."
+        "Can't draw 'wiring': '\(shown)' took longer than \(timeLimit.brief). Draw a part of it ('neighbourhood(of:)'), or write a .dot file."
       )
     case .ended(let status, let output, let complaint):
       let text = String(decoding: output, as: UTF8.self)

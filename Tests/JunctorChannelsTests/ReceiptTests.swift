@@ -118,4 +118,27 @@ import Testing
     #expect(diagnostics { channel.post(200) }.isEmpty)
     #expect(calls.value == 200)
   }
+
+  @Test func `C23 a receipt and a token print what they mean`() {
+    struct Failure: Error {}
+    let channel = Channel<Int>("printed", in: Exchange(label: "printing"))
+    #expect("\(channel.post(0))" == "nobody heard it")
+    let held = HeldQueue()
+    let first = channel.listen { _ in throw Failure() }
+    let second = channel.listen(on: .queue(held.queue), buffer: .dropNewest(1)) { _ in }
+    let third = channel.listen { _, envelope in envelope.consume() }
+    Junctor.withDiagnostics({ _ in }) {
+      #expect("\(channel.post(1))" == "2 called, 1 queued, consumed, threw Failure()")
+      #expect(
+        "\(channel.post(2))" == "2 called, 1 dropped, consumed, threw Failure()")
+    }
+    #expect("\(channel.exchange)" == "exchange 'printing'")
+    #expect("\(first)".hasPrefix("made at JunctorChannelsTests/ReceiptTests.swift:"))
+    first.registration.pause()
+    #expect("\(first.registration)".hasPrefix("paused, made at"))
+    first.cancel()
+    #expect("\(first)" == "ended")
+    held.open()
+    withExtendedLifetime((second, third)) {}
+  }
 }

@@ -56,4 +56,30 @@ struct RecordedTrafficTests {
   }
 
   private final class Sender {}
+
+  @Test func `W1 W3 a misspelled name that nobody holds is seen while the history is on`() throws {
+    let exchange = Exchange(label: "misspelled")
+    func channels() -> [Wiring.Node] {
+      let wiring = Wiring.snapshot()
+      let home = wiring.nodes.first { $0.kind == .exchange && $0.label == "misspelled" }
+      return wiring.nodes.filter { $0.kind == .channel && $0.parent == home?.id }
+    }
+    let subscription = exchange.listen(to: "reader.theme") { _ in }
+    exchange.post(["name": "dark"], to: "reader.them")
+    #expect(channels().map(\.label) == ["reader.theme"])
+    Wiring.History.start()
+    for _ in 0..<2 { exchange.post(["name": "dark"], to: "reader.them") }
+    let seen = try #require(channels().first { $0.label == "reader.them" })
+    #expect(seen.counters == ["posted": 2, "unheard": 2])
+    // Once it is there again there is one of it.
+    let channel = Channel<[String: any Sendable]>("reader.them", in: exchange)
+    channel.post([:])
+    #expect(channels().filter { $0.label == "reader.them" }.map { $0.counters["posted"] } == [3])
+    // What is remembered is bounded, and forgotten with the history.
+    for number in 0..<1_000 { exchange.post([:], to: "name \(number)") }
+    #expect(channels().count <= 258)
+    Wiring.History.stop()
+    #expect(channels().map(\.label) == ["reader.them", "reader.theme"])
+    withExtendedLifetime((subscription, channel)) {}
+  }
 }

@@ -139,7 +139,7 @@ import Testing
   @Test(.timeLimit(.minutes(2)))
   func `C28 who joins while messages begin to be kept misses none of them`() {
     let threads = 2
-    for round in 0..<3_000 {
+    for round in 0..<1_000 {
       let exchange = Exchange()
       let plain = Channel<Int>("join", in: exchange)
       let heard = Mutex<[Int]>([])

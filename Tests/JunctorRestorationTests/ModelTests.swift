@@ -56,10 +56,15 @@ private struct Reference {
   var prepared: [Int?] = []
   var pending: (model: Int?, request: Int?)?
   var open: [(request: Int, isDelivered: Bool)] = []
+  /// Whether anybody ever asked: a result for nobody is a misuse only then.
+  var wasAsked = false
 
   /// Returns the request that ends as cancelled, if one does.
   mutating func handOver(_ value: Int?, _ request: Int? = nil) -> Int? {
-    if let request { open.append((request, false)) }
+    if let request {
+      open.append((request, false))
+      wasAsked = true
+    }
     wasHandedOver = true
     model = value
     let replaced = pending?.request
@@ -219,7 +224,7 @@ private struct World {
       if let newest {
         world.expected[newest] = .value(step)
         world.references[key]?.open.removeAll { $0.request == newest }
-      } else {
+      } else if world.references[key]?.wasAsked == true {
         world.reports += 1
       }
       #expect(screen.giveBack(step) == (newest != nil))
