@@ -147,7 +147,7 @@ struct DeputyOptions: Sendable {
     let from = sender?.reference.object
     if sender != nil, from == nil { return nil }
     // What was kept here is not for other processes.
-    let gate = mailbox?.isOutlet == true ? nil : ReplayGate<Message>()
+    let gate = mailbox?.isOutlet == true ? nil : ReplayGate<Message>(isOnce: once)
     let extras = ListenerExtras(
       ListenerOptions(priority: priority, mode: mode, sender: from, once: once, label: label),
       isolation: isolation, ownerIsActor: ownerIsActor, envelopeHandler: handler,

@@ -31,8 +31,14 @@ extension LocalChannel {
     }
     entry.held = RingBuffer()
     for item in items { entry.held?.append(item) }
-    while let item = entry.held?.popFirst() { deliverKept(item, to: entry) }
+    while entry.line.isCallable, let item = entry.held?.popFirst() { deliverKept(item, to: entry) }
+    let left = entry.held?.elements ?? []
     entry.held = nil
+    // What it could not have, because it has gone meanwhile, is for the next.
+    guard options.replay.kind == .untilFirst, !left.isEmpty else { return }
+    let later = kept.elements
+    kept = RingBuffer()
+    for item in (left + later).suffix(options.replay.limit) { kept.append(item) }
   }
 
   private func deliverKept(

@@ -3,6 +3,9 @@ internal import Synchronization
 
 /// Holds up what is posted to a listener while it gets what was kept for it.
 ///
+/// A one-shot can take one message only, so none is held up for it: each stays where it is kept, unheard, and the one-shot
+/// looks again before its gate opens.
+///
 /// ## Concurrency
 /// May be used from any thread; nothing of the user's runs under its lock. Retains messages while it holds them up.
 final class ReplayGate<Message: Sendable>: Sendable {
@@ -20,11 +23,19 @@ final class ReplayGate<Message: Sendable>: Sendable {
     var held = RingBuffer<ReplayStore<Message>.Item>()
     /// The number up to which the copy tells what the listener gets; `nil` until there is a copy.
     var copied: UInt64?
+    /// The lowest and the highest number that a one-shot has let pass meanwhile.
+    var passed: ClosedRange<UInt64>?
   }
 
   private let state = Mutex(State())
+  private let isOnce: Bool
   /// The same number, once the listener has caught up; the highest there is until then.
   private let cutoff = Atomic(UInt64.max)
+
+  /// Makes a closed gate.
+  ///
+  /// - Parameter isOnce: whether it is a one-shot's.
+  init(isOnce: Bool) { self.isOnce = isOnce }
 
   /// Decides about one post.
   ///
@@ -40,6 +51,11 @@ final class ReplayGate<Message: Sendable>: Sendable {
       let cutoff = self.cutoff.load(ordering: .acquiring)
       if cutoff != .max { return number > cutoff ? .deliver : .pass }
       if let copied = state.copied, number <= copied { return .pass }
+      if isOnce {
+        let passed = state.passed ?? number...number
+        state.passed = min(passed.lowerBound, number)...max(passed.upperBound, number)
+        return .pass
+      }
       state.held.append(
         ReplayStore<Message>.Item(
           message: message, context: context, ticket: context.group?.enter()))
@@ -70,6 +86,21 @@ final class ReplayGate<Message: Sendable>: Sendable {
     guard !held.isEmpty else { return copy }
     let known = Set(held.map(\.number))
     return (copy.filter { !known.contains($0.number) } + held).sorted { $0.number < $1.number }
+  }
+
+  /// The number of the first message that a one-shot has let pass, if there is one.
+  var firstPassed: UInt64? { state.withLock { $0.passed?.lowerBound } }
+
+  /// Opens a one-shot's gate, unless a message has passed that was not there when it looked last.
+  ///
+  /// - Parameter cutoff: the number of the last message that there was then; `nil` to open it whatever has passed.
+  /// - Returns: whether it is open.
+  func openOnce(_ cutoff: UInt64?) -> Bool {
+    state.withLock { state in
+      if let cutoff, let passed = state.passed, passed.upperBound > cutoff { return false }
+      self.cutoff.store(cutoff ?? 0, ordering: .releasing)
+      return true
+    }
   }
 
   /// What was held up next; opens the gate when that is nothing.

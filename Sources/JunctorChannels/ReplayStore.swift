@@ -104,19 +104,42 @@ final class ReplayStore<Message: Sendable>: AnyReplayStore {
   ///
   /// - Parameters:
   ///   - once: whether it wants one message only.
+  ///   - first: the number of the first message that is for it.
   ///   - wants: whether it wants a message; asked with no lock held.
   /// - Complexity: O(messages kept).
-  func join(once: Bool, where wants: (PostContext) -> Bool) -> (items: [Item], cutoff: UInt64) {
+  func join(
+    once: Bool, from first: UInt64 = 0, where wants: (PostContext) -> Bool
+  ) -> (items: [Item], cutoff: UInt64) {
     let (all, cutoff, isForFirst) = state.withLock {
       ($0.items, $0.lastNumber, $0.policy.kind == .untilFirst)
     }
     // What is being heard just now is for those who hear it; it goes when its post ends.
     var items = all.elements.filter { item in
-      !(isForFirst && item.isHeard) && wants(item.context)
+      item.number >= first && !(isForFirst && item.isHeard) && wants(item.context)
     }
     if once, items.count > 1 { items.removeLast(items.count - 1) }
     // Of two that join at the same time, one is the first.
     return (isForFirst && !items.isEmpty ? claim(items) : items, cutoff)
+  }
+
+  /// Takes messages back that were taken out for a listener which then could not have them.
+  ///
+  /// - Complexity: O(n log n) in the messages kept.
+  func putBack(_ items: [Item]) {
+    let left = state.withLock { state -> (RingBuffer<Item>, ArraySlice<Item>)? in
+      let back = items.filter { !$0.isHeard }
+      guard state.policy.kind == .untilFirst, !back.isEmpty else { return nil }
+      let all = (state.items.elements + back).sorted { $0.number < $1.number }
+      let old = state.items
+      state.items = RingBuffer()
+      for var item in all.suffix(state.policy.limit) {
+        item.ticket = nil
+        state.items.append(item)
+      }
+      return (old, all.dropLast(state.policy.limit))
+    }
+    // What has lost its place dies here, after the lock was left.
+    _ = left
   }
 
   /// Takes items out. Returns those that were there still.

@@ -49,7 +49,7 @@ extension Topic {
         return registration
       }
     }
-    guard let entry = make(ReplayGate()) else { return Registration() }
+    guard let entry = make(ReplayGate(isOnce: options.once)) else { return Registration() }
     let registration = list.add(entry, priority: priority)
     catchUp(entry)
     return registration

@@ -87,22 +87,50 @@ extension Topic {
     _ entry: ChannelEntry<Message>, from store: ReplayStore<Message>?
   ) {
     guard let extras = entry.extras, let gate = extras.gate else { return }
-    // A one-shot that has its message already takes none from others.
-    let isWaiting = entry.registrant.isCallable && !extras.hasClaim
+    if extras.isOnce { return catchUpOnce(entry, extras, gate, from: store) }
     let kept =
-      isWaiting ? store?.join(once: extras.isOnce, where: extras.wants) : nil
-    // A send that is on its way waits for what was copied of it.
-    let copy = (kept?.items ?? []).map { item in
-      var item = item
-      item.ticket = item.context.group?.enterIfAwaited()
-      return item
+      entry.registrant.isCallable ? store?.join(once: false, where: extras.wants) : nil
+    var left: [ReplayStore<Message>.Item] = []
+    func give(_ item: ReplayStore<Message>.Item) {
+      if extras.wants(item.context), !entry.deliverKept(item, of: self, extras) {
+        left.append(item)
+      }
     }
-    for item in gate.begin(copy, kept?.cutoff ?? 0) {
-      if extras.wants(item.context) { entry.deliverKept(item, of: self, extras) }
+    for item in gate.begin((kept?.items ?? []).map { $0.awaited() }, kept?.cutoff ?? 0) {
+      give(item)
     }
-    while let item = gate.next() {
-      if extras.wants(item.context) { entry.deliverKept(item, of: self, extras) }
+    while let item = gate.next() { give(item) }
+    // What it could not have, because it has gone meanwhile, is for the next.
+    store?.putBack(left)
+  }
+
+  /// Gives a one-shot one of the messages that were kept, or lets it wait for one to come.
+  private func catchUpOnce<Message: Sendable>(
+    _ entry: ChannelEntry<Message>, _ extras: ListenerExtras<Message>,
+    _ gate: ReplayGate<Message>, from store: ReplayStore<Message>?
+  ) {
+    // A pattern's listener that has had what was kept is still to have what passes at its gate here.
+    let source = store ?? self.store(Message.self)
+    while let source, entry.registrant.isCallable, !extras.hasClaim {
+      let first = store == nil ? gate.firstPassed ?? .max : 0
+      let kept = source.join(once: true, from: first, where: extras.wants)
+      if let item = kept.items.first {
+        if !entry.deliverKept(item.awaited(), of: self, extras) { source.putBack([item]) }
+        break
+      }
+      // What has passed meanwhile is kept, as nobody else has heard it, or was never for this one.
+      if gate.openOnce(kept.cutoff) { return }
     }
+    _ = gate.openOnce(nil)
+  }
+}
+
+extension ReplayStore.Item {
+  /// The same, for a delivery that a `send` waits for where it is on its way still.
+  fileprivate func awaited() -> Self {
+    var item = self
+    item.ticket = context.group?.enterIfAwaited()
+    return item
   }
 }
 
@@ -127,25 +155,28 @@ extension ChannelEntry {
     }
   }
 
-  /// Delivers what was kept: where the listener wants it, or here.
+  /// Delivers what was kept: where the listener wants it, or here. Returns whether it took it, or lost it for want of room.
   fileprivate func deliverKept(
     _ item: ReplayStore<Message>.Item, of topic: Topic, _ extras: ListenerExtras<Message>
-  ) {
-    guard isCallable else { return }
-    item.context.markHeard()
+  ) -> Bool {
+    guard isCallable else { return false }
     guard let mailbox = extras.mailbox else {
       let delivery = PendingDelivery(
         entry: self, message: item.message, topic: topic, context: item.context,
         ticket: item.ticket)
-      _ = delivery.run()
-      return
+      guard delivery.run() else { return false }
+      item.context.markHeard()
+      return true
     }
-    guard extras.claim() else { return }
+    guard extras.claim() else { return false }
     var receipt = Receipt()
     let outcome = mailbox.send(
       item.message, to: self, of: topic, item.context, ticket: item.ticket)
     note(outcome, topic, extras, &receipt)
     if receipt.droppedCount > 0 { item.ticket?.noteDropped() }
+    guard outcome != .closed else { return false }
+    item.context.markHeard()
+    return true
   }
 }
 

@@ -158,7 +158,15 @@ extension OrderedList {
       return made
     }
     guard let snapshot else { return nil }
-    return unsafe ListLease(snapshot: .passRetained(snapshot), record: nil)
+    let retained = unsafe Unmanaged.passRetained(snapshot)
+    let record = unsafe junctor_thread_record()
+    guard unsafe junctor_depth(record) < UInt32(JUNCTOR_PINS) else {
+      return unsafe ListLease(snapshot: retained, record: nil)
+    }
+    // Counted like the others: how deeply walks are nested is told by that, and each may be the first after a change.
+    // SAFETY: the record is this thread's; it takes the reference over and gives it up in `end`.
+    unsafe junctor_pin_retained(record, retained.toOpaque())
+    return unsafe ListLease(snapshot: retained, record: record)
   }
 }
 

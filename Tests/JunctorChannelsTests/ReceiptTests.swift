@@ -107,6 +107,38 @@ import Testing
     #expect(found.allSatisfy { $0.code == .endlessPosts })
   }
 
+  @Test(arguments: ["once", "again", "paused", "sender"])
+  func `C17 a circle of posts that changes its own listeners is reported as well`(way: String) {
+    let channel = Channel<Int>("changing", in: Exchange())
+    let owner = Owner()
+    let refused = Count()
+    let last = Holder<Registration>()
+    @Sendable func post(_ number: Int) {
+      let receipt = way == "sender" ? channel.post(number, from: owner) : channel.post(number)
+      if receipt.isRefused { refused.add() }
+    }
+    @Sendable func listen() {
+      last.value = channel.listen(for: owner, once: way == "once") { _, number in
+        switch way {
+        case "once": listen()
+        case "again":
+          last.value?.cancel()
+          listen()
+        default:
+          last.value?.pause()
+          last.value?.resume()
+        }
+        // More would overflow the stack.
+        if number < 20_000 { post(number + 1) }
+      }
+    }
+    listen()
+    let found = diagnostics { post(1) }
+    #expect(found.map(\.code) == [.endlessPosts])
+    #expect(refused.value == 1)
+    channel.removeAllListeners()
+  }
+
   @Test func `C17 posts that end are not taken for a circle`() {
     let channel = Channel<Int>("deep", in: Exchange())
     let owner = Owner()

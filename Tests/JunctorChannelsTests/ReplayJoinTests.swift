@@ -160,4 +160,64 @@ import Testing
       #expect(heard.withLock { $0 } == [round])
     }
   }
+
+  @Test(.timeLimit(.minutes(2)), arguments: [false, true])
+  func `C28 C14 one-shots that join while others post take one message each and lose none`(
+    byPattern: Bool
+  ) {
+    for _ in 0..<300 {
+      let channel = keeping(.untilFirstListener)
+      let heard = Mutex<[Int]>([])
+      let isOver = Atomic(false)
+      @Sendable func take(_ number: Int) { heard.withLock { $0.append(number) } }
+      DispatchQueue.concurrentPerform(iterations: 2) { thread in
+        if thread == 0 {
+          for number in 0..<200 { channel.post(number) }
+          isOver.store(true, ordering: .releasing)
+        } else {
+          while !isOver.load(ordering: .acquiring) {
+            let subscription =
+              byPattern
+              ? channel.exchange.listen(matching: "join", of: Int.self, once: true) { number, _ in
+                take(number)
+              } : channel.listen(once: true) { take($0) }
+            withExtendedLifetime(subscription) {}
+          }
+        }
+      }
+      let rest = channel.listen { take($0) }
+      #expect(Set(heard.withLock { $0 }) == Set(0..<200))
+      withExtendedLifetime(rest) {}
+    }
+  }
+
+  @Test func `C28 what a listener that goes while it catches up has not had is for the next`() {
+    let channel = keeping(.untilFirstListener)
+    let log = Log()
+    for number in 0..<6 { channel.post(number) }
+    let own = Holder<Registration>()
+    let owner = Owner()
+    own.value = channel.listen(for: owner) { me, number in
+      log.add("a\(number)")
+      if number == 2 { channel.removeListeners(of: me) }
+    }
+    let second = channel.listen { log.add("b\($0)") }
+    #expect(log.events == ["a0", "a1", "a2", "b3", "b4", "b5"])
+    withExtendedLifetime(second) {}
+  }
+
+  @Test func `C28 C33 what goes on a confined channel is for the next as well`() {
+    let channel = LocalChannel<Int>("local", options: ChannelOptions(replay: .untilFirstListener))
+    let log = Log()
+    for number in 0..<6 { channel.post(number) }
+    let owner = Owner()
+    channel.listen(for: owner) { me, number in
+      log.add("a\(number)")
+      if number == 2 { channel.removeListeners(of: me) }
+    }
+    let second = channel.listen { log.add("b\($0)") }
+    channel.post(6)
+    #expect(log.events == ["a0", "a1", "a2", "b3", "b4", "b5", "b6"])
+    withExtendedLifetime(second) {}
+  }
 }

@@ -111,6 +111,14 @@ static inline void junctor_pin(junctor_thread *record, void *found) {
   (void)__atomic_exchange_n(&record->pins[depth], found, __ATOMIC_SEQ_CST);
 }
 
+/// Has the calling thread hold `object`, handed over at +1, as if it had announced it and a writer had left a reference. The
+/// caller checks that the depth allows it.
+static inline void junctor_pin_retained(junctor_thread *record, void *object) {
+  uint32_t depth = record->depth;
+  record->depth = depth + 1;
+  __atomic_store_n(&record->pins[depth], (void *)((uintptr_t)object | 1), __ATOMIC_RELEASE);
+}
+
 /// How many announcements the thread has made and not withdrawn.
 static inline uint32_t junctor_depth(const junctor_thread *record) { return record->depth; }
 
