@@ -114,7 +114,7 @@ final class Answerer<Request: Sendable, Reply: Sendable>: Sendable {
         BridgeError(
           .refused,
           "Can't answer a question to '\(shown(plan.name))': \(cause). Handle the cause in the one "
-            + "who answers."))
+            + "who answers."), eachTime: true)
       return frame(.failed)
     }
     do {

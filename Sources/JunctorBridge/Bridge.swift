@@ -106,10 +106,11 @@ public final class Bridge: Sendable {
   public func close(within limit: Duration = .seconds(5)) async {
     guard beginClosing() else { return await waitForEnd() }
     parts.registration?.cancel()
+    await parts.drainOutbox(limit)
+    // What has arrived has a share of its own, however long the rest took.
     DispatchQueue.global().asyncAfter(deadline: .now() + limit.asDispatchInterval) {
       [hurry = parts.hurryInlet] in hurry()
     }
-    await parts.drainOutbox(limit)
     let start = ContinuousClock.now
     if let route = parts.route { await route.close(within: limit) }
     await parts.drainInlet(limit - (.now - start))

@@ -57,11 +57,12 @@ final class BridgePlan: Sendable {
   /// The last thing that went wrong.
   var lastError: BridgeError? { latest.withLock { $0 } }
 
-  /// Notes that something went wrong, and says so the first time.
-  func note(_ error: BridgeError) {
+  /// Notes that something went wrong, and says so the first time, or each time where each has a cause of its own.
+  func note(_ error: BridgeError, eachTime: Bool = false) {
     latest.withLock { $0 = error }
     if WiringHistory.isOn { WiringHistory.record(.failure, name, site: site) }
-    guard reported.withLock({ $0.insert(error.code).inserted }) else { return }
+    let isNews = reported.withLock { $0.insert(error.code).inserted }
+    guard isNews || eachTime else { return }
     Junctor.report(
       Diagnostic(Diagnostic.Code(error.code.description), error.message, sites: [site]))
   }

@@ -41,8 +41,8 @@ final class PostContext: Sendable {
   let isConsumed = Atomic(false)
   /// The message's number among those that its channel keeps; 0 if it keeps none.
   let number = Atomic<UInt64>(0)
-  /// Whether somebody who listens has it, or lost it for want of room.
-  let isHeard = Atomic(false)
+  /// How many who listen have it, or lost it for want of room.
+  private let heard = Atomic<Int>(0)
   /// The deliveries that a `send` waits for; `nil` for a post.
   let group: DeliveryGroup?
 
@@ -54,6 +54,12 @@ final class PostContext: Sendable {
     self.site = site
   }
 
+  /// Whether somebody who listens has it, or lost it for want of room.
+  var isHeard: Bool { heard.load(ordering: .acquiring) > 0 }
+
   /// Notes that somebody has it now: who begins to listen from here on is not the first.
-  func markHeard() { isHeard.store(true, ordering: .releasing) }
+  func markHeard() { heard.wrappingAdd(1, ordering: .releasing) }
+
+  /// Takes one such note back: it was held up for a listener that went before it could have it.
+  func takeBackHeard() { heard.wrappingSubtract(1, ordering: .releasing) }
 }

@@ -19,7 +19,8 @@ struct ExchangeState {
   /// What topics keep for listeners that come later; they themselves may come and go.
   private var replays: [ReplayKey: any AnyReplayStore] = [:]
 
-  /// What was counted of topics that nobody heard and nobody holds any longer, while the history is on.
+  /// What was counted of topics that nobody holds any longer, where something was posted that nobody heard, while the
+  /// history is on.
   private var unheard: [ReplayKey: UnheardTopic] = [:]
 
   private struct Slot {
@@ -112,7 +113,7 @@ struct ExchangeState {
   /// How many such topics are remembered at most.
   private static let unheardLimit = 256
 
-  /// Remembers a topic that is going, if posts to it were recorded and nobody heard one.
+  /// Remembers a topic that is going, if posts to it were recorded and one of them was heard by nobody.
   mutating func noteUnheard(_ topic: Topic) {
     guard inherited.contains(.recorded), topic.isRecorded, unheard.count < Self.unheardLimit,
       let traffic = topic.traffic.withLock({ $0 }), traffic.unheard > 0
@@ -128,7 +129,7 @@ struct ExchangeState {
     topic.traffic.withLock { $0 = known.traffic }
   }
 
-  /// The topics that nobody heard and nobody holds, by name.
+  /// The topics that are remembered, by name.
   var unheardTopics: [UnheardTopic] { unheard.values.sorted { $0.name < $1.name } }
 
   /// Forgets them. They die where they are returned to, after the lock was left.

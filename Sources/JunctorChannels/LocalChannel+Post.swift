@@ -42,7 +42,8 @@ extension LocalChannel {
     }
     defer { leave() }
     let began = WiringHistory.begin()
-    var pass = LocalPass(sender: sender, site: site)
+    lastNumber += 1
+    var pass = LocalPass(sender: sender, site: site, number: lastNumber)
     if options.replay.kind == .last { keep(message, pass.makeContext(name)) }
     var sawDead = false
     // The list as it stands; changes meanwhile are made to a copy.
@@ -170,17 +171,20 @@ struct LocalPass {
   /// Who posted.
   let sender: AnyObject?
   private let site: SourceSite
+  private let number: UInt64
 
   /// Begins a delivery.
-  init(sender: AnyObject?, site: SourceSite) {
+  init(sender: AnyObject?, site: SourceSite, number: UInt64) {
     self.sender = sender
     self.site = site
+    self.number = number
   }
 
   /// Goes on with a delivery that was put off.
   init(_ context: PostContext) {
     sender = nil
     site = context.site
+    number = 0
     self.context = context
   }
 
@@ -188,6 +192,7 @@ struct LocalPass {
   mutating func makeContext(_ name: String) -> PostContext {
     if let context { return context }
     let made = PostContext(name: name, sender: sender, site: site)
+    made.number.store(number, ordering: .relaxed)
     context = made
     return made
   }

@@ -16,7 +16,12 @@ extension LocalChannel {
       guard pass.receipt.isConsumed, let context = pass.context else { return }
       _ = kept.takeLast { $0.context === context }
     case .untilFirst:
-      if !pass.receipt.wasHeard { keep(message, pass.makeContext(name)) }
+      if !pass.receipt.wasHeard {
+        keep(message, pass.makeContext(name))
+      } else if pass.receipt.calledCount > 0 {
+        // Where it is held up for others as well, it is not kept for want of them.
+        pass.context?.markHeard()
+      }
     }
   }
 
@@ -32,13 +37,14 @@ extension LocalChannel {
     entry.held = RingBuffer()
     for item in items { entry.held?.append(item) }
     while entry.line.isCallable, let item = entry.held?.popFirst() { deliverKept(item, to: entry) }
-    let left = entry.held?.elements ?? []
+    let left = (entry.held?.elements ?? []).filter { !$0.context.isHeard }
     entry.held = nil
-    // What it could not have, because it has gone meanwhile, is for the next.
+    // What it could not have, because it has gone meanwhile, is for the next, unless somebody else has heard it.
     guard options.replay.kind == .untilFirst, !left.isEmpty else { return }
-    let later = kept.elements
+    func number(_ context: PostContext) -> UInt64 { context.number.load(ordering: .relaxed) }
+    let all = (left + kept.elements).sorted { number($0.context) < number($1.context) }
     kept = RingBuffer()
-    for item in (left + later).suffix(options.replay.limit) { kept.append(item) }
+    for item in all.suffix(options.replay.limit) { kept.append(item) }
   }
 
   private func deliverKept(

@@ -34,6 +34,8 @@ public final class LocalChannel<Message> {
   private var wiring: LocalWiring?
   /// What is kept for listeners that come later.
   var kept = RingBuffer<(message: Message, context: PostContext)>()
+  /// The number of the latest post.
+  var lastNumber: UInt64 = 0
   /// What waits for the message before it, where that is asked for.
   var waiting = RingBuffer<LocalPost<Message>>()
   /// Whether a message is being delivered, where the next has to wait for it.

@@ -58,7 +58,7 @@ final class ReplayGate<Message: Sendable>: Sendable {
       }
       state.held.append(
         ReplayStore<Message>.Item(
-          message: message, context: context, ticket: context.group?.enter()))
+          message: message, context: context, ticket: context.group?.enter(), isHeld: true))
       return .held
     }
   }
@@ -118,5 +118,5 @@ extension ReplayStore.Item {
   var number: UInt64 { context.number.load(ordering: .acquiring) }
 
   /// Whether somebody has it, or lost it for want of room.
-  var isHeard: Bool { context.isHeard.load(ordering: .acquiring) }
+  var isHeard: Bool { context.isHeard }
 }

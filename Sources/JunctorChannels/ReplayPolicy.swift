@@ -7,9 +7,10 @@
 /// - A plain listener gets it before `listen` returns; one of an actor, a queue or an executor gets it there; a message
 ///   sequence finds it in its buffer.
 /// - What a listener posts to the same channel while it catches up, it gets after that.
-/// - What a listener that goes while it catches up has not had is for the next one, but for what waits on a queue by then.
-/// - Filters by sender hold. A one-shot gets the oldest that it may. A message that was consumed is not kept. Patterns hear
-///   what is posted, and are given nothing that was kept.
+/// - What a listener that goes while it catches up has not had is for the next one that comes, but for what waits on a queue
+///   by then.
+/// - Filters by sender hold. A one-shot gets the oldest that it may. A message that was consumed is not kept. Patterns
+///   are given what their channels kept, once.
 ///
 /// ## Concurrency
 /// A value; may be used anywhere. Listeners are called with no lock held.

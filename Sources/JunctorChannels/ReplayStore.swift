@@ -36,6 +36,8 @@ final class ReplayStore<Message: Sendable>: AnyReplayStore {
     let context: PostContext
     /// What tells a `send` that waits for the delivery.
     var ticket: DeliveryTicket?
+    /// Whether it was held up for one listener, and noted as heard for that.
+    var isHeld = false
   }
 
   private struct State {
@@ -92,11 +94,19 @@ final class ReplayStore<Message: Sendable>: AnyReplayStore {
     _ = displaced
   }
 
-  /// Takes a message out that was heard, or consumed.
+  /// Takes a message out again whose post has ended, if it was consumed, or was only kept for want of a listener.
   ///
+  /// - Parameters:
+  ///   - context: what belongs to the post.
+  ///   - isVoid: whether the message is to go in any case.
   /// - Complexity: O(messages put in since); O(messages kept) for one that is not there.
-  func discard(_ context: PostContext) {
-    let item = state.withLock { $0.items.takeLast { $0.context === context } }
+  func settle(_ context: PostContext, isVoid: Bool) {
+    let item = state.withLock { state -> Item? in
+      // Asked under the lock: what is taken back from a listener is put back under it.
+      let isHeard = state.policy.kind == .untilFirst && context.isHeard
+      guard isVoid || isHeard || context.isConsumed.load(ordering: .acquiring) else { return nil }
+      return state.items.takeLast { $0.context === context }
+    }
     _ = item
   }
 
@@ -122,18 +132,22 @@ final class ReplayStore<Message: Sendable>: AnyReplayStore {
     return (isForFirst && !items.isEmpty ? claim(items) : items, cutoff)
   }
 
-  /// Takes messages back that were taken out for a listener which then could not have them.
+  /// Takes messages back that a listener could not have because it went, unless somebody else has heard them.
   ///
   /// - Complexity: O(n log n) in the messages kept.
   func putBack(_ items: [Item]) {
     let left = state.withLock { state -> (RingBuffer<Item>, ArraySlice<Item>)? in
-      let back = items.filter { !$0.isHeard }
-      guard state.policy.kind == .untilFirst, !back.isEmpty else { return nil }
+      guard state.policy.kind == .untilFirst, !items.isEmpty else { return nil }
+      for item in items where item.isHeld { item.context.takeBackHeard() }
+      // One whose post has not ended may be there still.
+      let present = Set(state.items.elements.map(\.number))
+      let back = items.filter { !$0.isHeard && !present.contains($0.number) }
       let all = (state.items.elements + back).sorted { $0.number < $1.number }
       let old = state.items
       state.items = RingBuffer()
       for var item in all.suffix(state.policy.limit) {
         item.ticket = nil
+        item.isHeld = false
         state.items.append(item)
       }
       return (old, all.dropLast(state.policy.limit))

@@ -56,13 +56,7 @@ extension Topic {
   func settlePosted<Message: Sendable>(
     _ type: Message.Type, _ context: PostContext, isVoid: Bool = false
   ) {
-    guard let store = store(type) else { return }
-    let isForFirst = store.policy.kind == .untilFirst
-    if isVoid || context.isConsumed.load(ordering: .acquiring)
-      || (isForFirst && context.isHeard.load(ordering: .acquiring))
-    {
-      store.discard(context)
-    }
+    store(type)?.settle(context, isVoid: isVoid)
   }
 
   // MARK: - Joining

@@ -1,6 +1,6 @@
 internal import CJunctorCore
 
-/// The entries of a list as they stood at one moment, in order; never changed, retained by whoever walks it.
+/// The entries of a list as they stood at one moment, in order; retained by whoever walks it.
 @safe
 @usableFromInline
 package final class ListSnapshot: ManagedBuffer<ListSnapshot.Header, UInt> {
@@ -18,8 +18,6 @@ package final class ListSnapshot: ManagedBuffer<ListSnapshot.Header, UInt> {
   package struct Header {
     /// How many entries there are.
     @usableFromInline let count: Int
-    /// Whether there are entries that may be called by their words.
-    @usableFromInline let hasCalls: Bool
   }
 
   /// The bit of an entry that may be called by its words.
@@ -43,7 +41,7 @@ package final class ListSnapshot: ManagedBuffer<ListSnapshot.Header, UInt> {
       index += 1
     }
     precondition(index == count)
-    let header = Header(count: count, hasCalls: !calls.isEmpty)
+    let header = Header(count: count)
     let buffer = ListSnapshot.create(minimumCapacity: 1 + count + 2 * calls.count) { _ in header }
     // SAFETY: `create` on this class returns this class; the first word and `count` more are initialised below, and two
     // more for each where there are calls. `deinit` releases exactly what is retained here.

@@ -18,7 +18,7 @@ extension OrderedList {
 /// ## Concurrency
 /// Immutable. Retains the entries of that moment.
 package struct ListHold: @unchecked Sendable {
-  // SAFETY (unchecked Sendable): a snapshot is never changed, and its entries are Sendable.
+  // SAFETY (unchecked Sendable): a snapshot never changes but for one atomic word, and its entries are Sendable.
   /// What is held.
   let snapshot: ListSnapshot?
 

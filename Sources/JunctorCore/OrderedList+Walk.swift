@@ -47,7 +47,8 @@ extension OrderedList {
     var directCount = 0
     var sawDead = false
     var failure: Failure?
-    // SAFETY: the lease keeps the snapshot, and with it every entry and every word, until `end`.
+    // SAFETY: the lease keeps the snapshot, and with it every entry and every word, until `end`. Where a word has
+    // `isDirect`, two words for each entry follow them all; a `junctor_closure` is two such words, and only C reads it.
     let (changed, header) = unsafe lease.snapshot._withUnsafeGuaranteedRef {
       unsafe ($0.elements, $0.whole)
     }
@@ -120,7 +121,7 @@ extension OrderedList {
     return leaseSlowly()
   }
 
-  /// Takes hold of what a list is that is hidden; `nil` if nobody is there.
+  /// Takes hold of the snapshot of a list that is hidden; `nil` if nobody is there.
   @usableFromInline
   func leaseHidden() -> ListLease? {
     let record = unsafe junctor_thread_record()

@@ -14,8 +14,8 @@ public import Synchronization
 /// May be used from any thread, from inside a walk and from `deinit`. Retains its entries, which hold their owners weakly.
 @usableFromInline
 package final class OrderedList: @unchecked Sendable {
-  // SAFETY (unchecked Sendable): the entries are behind a mutex; `current` is an atomic address whose target is
-  // immutable and owned as told below; the rest is constant.
+  // SAFETY (unchecked Sendable): the entries are behind a mutex; `current` and `hidden` are atomic addresses whose targets
+  // are owned as told below and immutable but for one word, which is atomic; the rest is constant.
 
   /// The address of the current snapshot, owned at +1; `stale` when it has to be made anew; `empty` when nobody is there.
   @usableFromInline let current = Atomic<UInt>(OrderedList.empty)
@@ -201,7 +201,7 @@ package final class OrderedList: @unchecked Sendable {
     guard old > Self.empty, let address = unsafe UnsafeMutableRawPointer(bitPattern: old) else {
       return
     }
-    // SAFETY: the exchange handed over the list's own reference to the snapshot.
+    // SAFETY: the exchange handed over the list's own reference to the snapshot, or the list is going and gives up its own.
     unsafe Unmanaged<ListSnapshot>.fromOpaque(address)._withUnsafeGuaranteedRef {
       $0.markChanged()
     }

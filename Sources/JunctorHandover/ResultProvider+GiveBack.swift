@@ -72,10 +72,10 @@ extension ResultProvider {
       cause = fate ?? "it did not ask this receiver, or long ago"
       code = fate == nil ? .resultForUnknownRequest : .resultTooLate
     } else {
-      if let latest = handoverSlot.latestFate() {
+      if !handoverSlot.openRequests().isEmpty {
+        cause = "the model of the request that is open has yet to arrive"
+      } else if let latest = handoverSlot.latestFate() {
         cause = "no request is open any more; of the latest one: \(latest)"
-      } else if !handoverSlot.openRequests().isEmpty {
-        cause = "the request's model has yet to arrive"
       } else {
         return
       }

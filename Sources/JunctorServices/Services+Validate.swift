@@ -16,7 +16,8 @@ extension Services {
   /// - Parameter roots: what the application asks for itself. If there are any, services that none of them needs are
   ///   reported as unused.
   /// - Throws: `ServiceError` of the code `invalid`, whose text has all problems.
-  /// - Complexity: O(registrations + needs).
+  /// - Complexity: O(n log n) in registrations and needs; a need that is not found where it is named is looked for among all
+  ///   registrations.
   public func validate(roots: [ServiceKey] = []) throws {
     var validation = ServiceValidation(self)
     let problems = validation.run(roots: roots)
@@ -28,7 +29,8 @@ extension Services {
   /// - Parameter roots: what the application asks for itself. If there are any, services that none of them needs are
   ///   reported as unused.
   /// - Returns: the problems, in the order of registration, nearest set first.
-  /// - Complexity: O(registrations + needs).
+  /// - Complexity: O(n log n) in registrations and needs; a need that is not found where it is named is looked for among all
+  ///   registrations.
   public func problems(roots: [ServiceKey] = []) -> [ServiceProblem] {
     var validation = ServiceValidation(self)
     return validation.run(roots: roots)

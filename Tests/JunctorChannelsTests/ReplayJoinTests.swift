@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import JunctorChannels
 import Synchronization
 import Testing
@@ -147,7 +148,7 @@ import Testing
       let ready = Atomic(0)
       DispatchQueue.concurrentPerform(iterations: threads) { thread in
         ready.wrappingAdd(1, ordering: .acquiringAndReleasing)
-        while ready.load(ordering: .acquiring) < threads {}
+        while ready.load(ordering: .acquiring) < threads { sched_yield() }
         if thread == 0 {
           let made = plain.listen { number in heard.withLock { $0.append(number) } }
           subscription.withLock { $0 = made }
@@ -204,6 +205,75 @@ import Testing
     let second = channel.listen { log.add("b\($0)") }
     #expect(log.events == ["a0", "a1", "a2", "b3", "b4", "b5"])
     withExtendedLifetime(second) {}
+  }
+
+  @Test func `C28 what was held up for a listener that goes is for the next`() {
+    let channel = keeping(.untilFirstListener)
+    let log = Log()
+    let owner = Owner()
+    channel.post(0)
+    channel.listen(for: owner) { me, number in
+      log.add("a\(number)")
+      channel.post(1)
+      channel.removeListeners(of: me)
+    }
+    let second = channel.listen { log.add("b\($0)") }
+    channel.post(2)
+    #expect(log.events == ["a0", "b1", "b2"])
+    withExtendedLifetime(second) {}
+  }
+
+  @Test func `C28 what was held up and heard by another is not for the next`() {
+    let (channel, local) = (
+      keeping(.untilFirstListener),
+      LocalChannel<Int>("local", options: ChannelOptions(replay: .untilFirstListener))
+    )
+    let log = Log()
+    let (owner, other) = (Owner(), Owner())
+    for number in 0...1 { channel.post(number) }
+    channel.listen(for: owner) { me, number in
+      log.add("a\(number)")
+      channel.listen(for: other) { _, number in log.add("o\(number)") }
+      channel.post(9)
+      channel.removeListeners(of: me)
+    }
+    let second = channel.listen { log.add("b\($0)") }
+    #expect(log.events == ["a0", "o9", "b1"])
+    for number in 0...1 { local.post(number) }
+    local.listen(for: owner) { me, number in
+      log.add("la\(number)")
+      local.listen(for: other) { _, number in log.add("lo\(number)") }
+      local.post(9)
+      local.removeListeners(of: me)
+    }
+    let third = local.listen { log.add("lb\($0)") }
+    #expect(log.events.suffix(3) == ["la0", "lo9", "lb1"])
+    withExtendedLifetime((second, third)) {}
+  }
+
+  @Test func `C28 C22 what goes back takes its place among what is kept`() {
+    let (channel, local) = (
+      keeping(.untilFirstListener),
+      LocalChannel<Int>("local", options: ChannelOptions(replay: .untilFirstListener))
+    )
+    let log = Log()
+    let (owner, x, y) = (Owner(), Owner(), Owner())
+    for (number, sender) in [(1, x), (2, y), (3, y)] {
+      channel.post(number, from: sender)
+      local.post(number, from: sender)
+    }
+    channel.listen(for: owner, from: y) { me, number in
+      log.add("a\(number)")
+      channel.removeListeners(of: me)
+    }
+    local.listen(for: owner, from: y) { me, number in
+      log.add("la\(number)")
+      local.removeListeners(of: me)
+    }
+    let second = channel.listen { log.add("b\($0)") }
+    let third = local.listen { log.add("lb\($0)") }
+    #expect(log.events == ["a2", "la2", "b1", "b3", "lb1", "lb3"])
+    withExtendedLifetime((second, third)) {}
   }
 
   @Test func `C28 C33 what goes on a confined channel is for the next as well`() {

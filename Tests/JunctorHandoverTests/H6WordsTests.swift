@@ -18,6 +18,20 @@ import Testing
         "no request is open any more; of the latest one: the request was given up."))
   }
 
+  @Test func `H6 a result that is ahead of its model says so`() {
+    let reports = Reports()
+    Junctor.withDiagnostics(reports.add) {
+      let receiver = Asking()
+      receiver.request(1).cancel()
+      receiver.isReady = false
+      let request = receiver.request(2)
+      #expect(!receiver.giveBack("early"))
+      #expect(request.isOpen)
+    }
+    #expect(reports.codes.first == .resultTooLate)
+    #expect(reports.all[0].message.contains("has yet to arrive"))
+  }
+
   @Test func `H6 a receiver that is merely shown may give something back all the same`() {
     let reports = Reports()
     Junctor.withDiagnostics(reports.add) {
