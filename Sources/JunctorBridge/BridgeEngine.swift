@@ -120,7 +120,8 @@ public protocol BridgeRoute: AnyObject, Sendable {
 
   /// Ends it. What has arrived is delivered before this returns; what is kept on the server stays there.
   ///
-  /// No delivery begins after it has returned. Whoever closes it at the same time waits for the same end.
+  /// No delivery begins after it has returned, but for one whose frame was being taken as the limit was over. Whoever closes
+  /// it at the same time waits for the same end.
   ///
   /// - Parameter limit: when to return at the latest, whatever the network and those who take the frames do. What has
   ///   arrived and was not delivered then is lost, and counted as `dropped`, unless the server keeps it.
