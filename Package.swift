@@ -178,7 +178,8 @@ let package = Package(
     module("JunctorUIKit", ["JunctorCore", "JunctorHandover"] + standIn),
 
     .target(name: "CThreadSanitizer", path: "Tests/StandIns/CThreadSanitizer"),
-    tests("JunctorCoreTests", ["JunctorCore", "JunctorTesting", "CThreadSanitizer"]),
+    tests(
+      "JunctorCoreTests", ["JunctorCore", "CJunctorCore", "JunctorTesting", "CThreadSanitizer"]),
     tests("JunctorChannelsTests", ["JunctorChannels", "JunctorTesting"]),
     tests("JunctorTestingTests", ["JunctorTesting", "JunctorChannels"]),
     tests("JunctorDelegatesTests", ["JunctorDelegates", "JunctorTesting"]),

@@ -2,7 +2,6 @@
 
 #include <pthread.h>
 #include <stdlib.h>
-#include <time.h>
 
 __thread junctor_thread *junctor_current_thread;
 
@@ -99,13 +98,6 @@ const junctor_closure *junctor_call_closures(
 // MARK: History
 
 uint32_t junctor_history_users = 0;
-
-uint64_t junctor_nanoseconds(void) {
-  struct timespec now;
-  (void)clock_gettime(CLOCK_MONOTONIC, &now);
-  uint64_t nanoseconds = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-  return nanoseconds == 0 ? 1 : nanoseconds;
-}
 
 void *junctor_mark_outermost(junctor_thread *record, void *marker) {
   // Still announced, so there to be retained; the mark makes `junctor_unpin` release what is found there.

@@ -9,6 +9,28 @@ extension ChannelEntry {
     isolation: (any Actor)?, fileID: StaticString, line: UInt, _ receipt: inout Receipt,
     _ context: inout PostContext?
   ) -> Bool {
+    if isAtHome(isolation.map { ObjectIdentifier($0) }, owner) {
+      context?.markHeard()
+      return callPlainly(owner, message, of: topic, &receipt)
+    }
+    return deliverElsewhere(
+      message, to: owner, of: topic, from: sender, isolation: isolation, fileID: fileID,
+      line: line, &receipt, &context)
+  }
+
+  /// Whether it only has to be called, see `ListenerExtras.isAtHome`.
+  @inline(__always)
+  func isAtHome(_ here: ObjectIdentifier?, _ owner: AnyObject) -> Bool {
+    // SAFETY: this entry retains it, and the walk this entry.
+    guard let extras = unsafe heldExtras else { return false }
+    return unsafe extras._withUnsafeGuaranteedRef { $0.isAtHome(here, owner: owner) }
+  }
+
+  private func deliverElsewhere(
+    _ message: Message, to owner: AnyObject, of topic: Topic, from sender: AnyObject?,
+    isolation: (any Actor)?, fileID: StaticString, line: UInt, _ receipt: inout Receipt,
+    _ context: inout PostContext?
+  ) -> Bool {
     guard let extras else { return true }
     if let outlet = extras.outlet {
       handOut(message, to: outlet, of: topic, from: sender, extras, &receipt, context)
@@ -82,13 +104,11 @@ extension ChannelEntry {
   private func mayRunInline(
     _ owner: AnyObject, _ isolation: (any Actor)?, _ extras: ListenerExtras<Message>
   ) -> Bool {
-    switch extras.mode.kind {
-    case .automatic, .inline:
-      guard let isolation, let mailbox = extras.mailbox else { return false }
-      let target: AnyObject? = extras.ownerIsActor ? owner : extras.isolation
-      return isolation === target && mailbox.isIdle
-    case .deferred, .queue, .executor: return false
+    guard extras.mode.mayRunInline, let isolation, let mailbox = extras.mailbox else {
+      return false
     }
+    let target: AnyObject? = extras.ownerIsActor ? owner : extras.isolation
+    return isolation === target && mailbox.isIdle
   }
 
   /// Calls the handler now, on this thread. Returns whether to go on.

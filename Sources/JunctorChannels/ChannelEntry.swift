@@ -5,6 +5,7 @@ public import JunctorCore
 /// ## Concurrency
 /// Constant, but for the state that `_ListEntry` keeps. Retains its topic, so that a topic lives as long as it is
 /// listened to; the circle ends when the entry leaves the list.
+@safe
 @usableFromInline
 class ChannelEntry<Message: Sendable>: _ListEntry, @unchecked Sendable {
   // SAFETY (unchecked Sendable): every property is a constant of a Sendable type.
@@ -19,8 +20,10 @@ class ChannelEntry<Message: Sendable>: _ListEntry, @unchecked Sendable {
   /// The handler of all others.
   @usableFromInline final let call: @Sendable (AnyObject, Message) throws -> Void
 
-  /// What the listener asks for beyond being called by the poster; `nil` for most.
-  final let extras: ListenerExtras<Message>?
+  // Counted by hand: a post asks every listener of an actor for these, and would retain and release them each time.
+  // SAFETY: retained by `init`, released by `deinit`.
+  /// The extras, which this entry retains.
+  final let heldExtras: Unmanaged<ListenerExtras<Message>>?
   /// The topic that it listens to; `nil` for a pattern's deputy.
   final let topic: Topic?
 
@@ -32,9 +35,11 @@ class ChannelEntry<Message: Sendable>: _ListEntry, @unchecked Sendable {
     isPlain = extras?.isPlain ?? true
     isBare = handler.isBare
     call = handler.isBare ? StoredHandler<Message>.unused.function.call : handler.function.call
-    self.extras = extras
+    unsafe heldExtras = extras.map { unsafe Unmanaged.passUnretained($0) }
     self.topic = topic
     super.init(id: id, site: site)
+    // SAFETY: the argument is alive; `deinit` gives this reference back.
+    _ = unsafe heldExtras?.retain()
   }
 
   /// Makes the entry of an owner's listener; `nil` if the owner's deinitialiser has begun.
@@ -45,9 +50,16 @@ class ChannelEntry<Message: Sendable>: _ListEntry, @unchecked Sendable {
     isPlain = extras?.isPlain ?? true
     isBare = handler.isBare
     call = handler.isBare ? StoredHandler<Message>.unused.function.call : handler.function.call
-    self.extras = extras
+    unsafe heldExtras = extras.map { unsafe Unmanaged.passUnretained($0) }
     self.topic = topic
     super.init(id: id, owner: owner, site: site)
+    // SAFETY: as above; where there is no entry, there is no `deinit` either.
+    _ = unsafe heldExtras?.retain()
+  }
+
+  deinit {
+    // SAFETY: `init` retained it.
+    unsafe heldExtras?.release()
   }
 
   override func _didLeaveList() {
@@ -63,6 +75,12 @@ class ChannelEntry<Message: Sendable>: _ListEntry, @unchecked Sendable {
 }
 
 extension ChannelEntry {
+  /// What the listener asks for beyond being called by the poster; `nil` for most.
+  var extras: ListenerExtras<Message>? {
+    // SAFETY: this entry retains it as long as it lives.
+    unsafe heldExtras?.takeUnretainedValue()
+  }
+
   /// What was registered: the entry itself, or the pattern that it is a deputy of.
   var registrant: _ListEntry { extras?.pattern ?? self }
 

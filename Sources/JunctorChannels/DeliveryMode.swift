@@ -70,6 +70,14 @@ public struct DeliveryMode: Sendable {
 }
 
 extension DeliveryMode {
+  /// Whether the poster may call the handler, if the handler's isolation allows it.
+  var mayRunInline: Bool {
+    switch kind {
+    case .automatic, .inline: true
+    case .deferred, .queue, .executor: false
+    }
+  }
+
   /// Where a handler runs when it is not called by the poster, for people to read.
   func place(of entry: _ListEntry, _ isolation: (any Actor)?, _ ownerIsActor: Bool) -> String {
     if ownerIsActor { return entry.owner.naming.map { "\($0.type)" } ?? "an actor" }

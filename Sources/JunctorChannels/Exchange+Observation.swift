@@ -41,10 +41,6 @@ extension Exchange {
 
   /// Notes that a post begins, if anybody watches.
   func beginPost(_ topic: Topic, _ site: SourceSite) -> Observation.Begun? {
-    guard let observation = currentObservation else { return nil }
-    return Observation.Begun(
-      observation: observation, began: observation.elapsed(), channelName: topic.name,
-      messageType: topic.kind.name(), site: site, end: observation.options.onPost?(topic.name, site)
-    )
+    currentObservation.map { Observation.Begun($0, topic, at: site) }
   }
 }

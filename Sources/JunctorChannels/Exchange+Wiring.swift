@@ -7,15 +7,15 @@ extension Exchange: WiringSource {
     let home = builder.node(for: self, kind: .exchange, label: label, site: site)
     for topic in livingTopics() {
       let channel = builder.node(for: topic, kind: .channel, label: topic.name, site: topic.site)
-      let traffic = topic.traffic.withLock { $0 }
+      let traffic = topic.traffic
       builder.describe(channel) { node in
         node.type = topic.kind.name()
         node.parent = home
-        node.counters = traffic?.counters ?? [:]
-        node.times = traffic?.posts.longestTimes ?? [:]
+        node.counters = traffic.counters
+        node.times = traffic.posts.longestTimes
       }
-      let heard = traffic?.byListener ?? [:]
-      for poster in traffic?.posters ?? [] { poster.report(to: &builder, channel) }
+      let heard = traffic.byListener
+      for poster in traffic.posters { poster.report(to: &builder, channel) }
       for entry in topic.list.entries() {
         guard let listing = (entry as? any OwnListener)?.listing else { continue }
         let count = heard[entry.id]

@@ -115,9 +115,10 @@ struct ExchangeState {
 
   /// Remembers a topic that is going, if posts to it were recorded and one of them was heard by nobody.
   mutating func noteUnheard(_ topic: Topic) {
-    guard inherited.contains(.recorded), topic.isRecorded, unheard.count < Self.unheardLimit,
-      let traffic = topic.traffic.withLock({ $0 }), traffic.unheard > 0
+    guard inherited.contains(.recorded), topic.isRecorded, unheard.count < Self.unheardLimit
     else { return }
+    let traffic = topic.traffic
+    guard traffic.unheard > 0 else { return }
     unheard[ReplayKey(name: topic.name, kind: topic.kind.id)] = UnheardTopic(topic, traffic)
   }
 
@@ -126,7 +127,7 @@ struct ExchangeState {
     guard !unheard.isEmpty,
       let known = unheard.removeValue(forKey: ReplayKey(name: topic.name, kind: topic.kind.id))
     else { return }
-    topic.traffic.withLock { $0 = known.traffic }
+    topic.traffic = known.traffic
   }
 
   /// The topics that are remembered, by name.

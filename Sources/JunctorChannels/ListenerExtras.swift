@@ -6,6 +6,7 @@ internal import Synchronization
 ///
 /// ## Concurrency
 /// Constant, but for two flags and the mailbox, which keeps itself.
+@safe
 final class ListenerExtras<Message: Sendable>: Sendable {
   /// What it is called in dumps.
   let label: String?
@@ -34,6 +35,13 @@ final class ListenerExtras<Message: Sendable>: Sendable {
   /// What holds posts up while the listener gets what was kept for it.
   let gate: ReplayGate<Message>?
 
+  // Taken from what is above, so that a post does not have to take that apart for every listener.
+  // SAFETY: the same that `mailbox` retains, a constant, too.
+  /// What waits for a listener that asks for nothing but to be called on its actor; `nil` for any other.
+  private let homeMailbox: Unmanaged<Mailbox>?
+  /// That actor, which `isolation` keeps alive; `nil` where it is the owner.
+  private let home: ObjectIdentifier?
+
   private let isClaimed = Atomic(false)
   /// Whether it was said that a message of its gave way.
   let hasReportedDrop = Atomic(false)
@@ -60,6 +68,26 @@ final class ListenerExtras<Message: Sendable>: Sendable {
     outlet = if case .outlet(let outlet) = mailbox { outlet } else { nil }
     self.pattern = pattern
     self.gate = gate
+    let isSimple =
+      !isOnce && !sender.isBound && !isLocalOnly && envelopeHandler == nil && pattern == nil
+      && gate == nil
+    // SAFETY: the same that `mailbox` keeps, as a constant.
+    unsafe homeMailbox =
+      if isSimple, mode.mayRunInline, case .queue(let mailbox) = mailbox {
+        unsafe Unmanaged.passUnretained(mailbox)
+      } else { nil }
+    home = ownerIsActor ? nil : isolation.map { ObjectIdentifier($0) }
+  }
+
+  /// Whether it only has to be called: a post comes from the actor that the handler belongs to, nothing waits that would
+  /// be overtaken, and nothing else was asked for.
+  @inline(__always)
+  func isAtHome(_ here: ObjectIdentifier?, owner: AnyObject) -> Bool {
+    // SAFETY: this keeps it, in `mailbox`.
+    guard let homeMailbox = unsafe homeMailbox, let here,
+      here == (ownerIsActor ? ObjectIdentifier(owner) : home)
+    else { return false }
+    return unsafe homeMailbox._withUnsafeGuaranteedRef { $0.isIdle }
   }
 
   /// Where the handler runs when it is not called by the poster, for people to read.

@@ -25,8 +25,9 @@ final class Observation: Sendable {
     self.elapsed = elapsed
   }
 
+  // A class: a post that nobody watches then carries one empty word along instead of nine.
   /// What has to be known of a post until it has ended.
-  struct Begun {
+  final class Begun {
     /// Who watches.
     let observation: Observation
     /// When the post began, since the watching did.
@@ -39,6 +40,16 @@ final class Observation: Sendable {
     let site: SourceSite
     /// What is told of its end.
     let end: (@Sendable (PostRecord) -> Void)?
+
+    /// Notes that it begins.
+    init(_ observation: Observation, _ topic: Topic, at site: SourceSite) {
+      self.observation = observation
+      began = observation.elapsed()
+      channelName = topic.name
+      messageType = topic.kind.name()
+      self.site = site
+      end = observation.options.onPost?(topic.name, site)
+    }
 
     /// Notes that it has ended.
     func ended(_ receipt: Receipt) {

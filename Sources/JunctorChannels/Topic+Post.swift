@@ -8,17 +8,28 @@ extension Topic {
     _ message: Message, from sender: AnyObject?, isolation: (any Actor)?, fileID: StaticString,
     line: UInt
   ) -> Receipt {
-    let topic = resolved
-    let flags = topic.currentFlags
+    // Asked first, so that a topic that is its own resolution is not retained for it.
+    guard currentFlags.contains(.scoped) else {
+      return postInOrder(message, from: sender, isolation: isolation, fileID: fileID, line: line)
+    }
+    return resolved.postInOrder(
+      message, from: sender, isolation: isolation, fileID: fileID, line: line)
+  }
+
+  private func postInOrder<Message: Sendable>(
+    _ message: Message, from sender: AnyObject?, isolation: (any Actor)?, fileID: StaticString,
+    line: UInt
+  ) -> Receipt {
+    let flags = currentFlags
     guard flags.contains(.queued) else {
-      return topic.postNow(
+      return postNow(
         message, from: sender, isolation: isolation, flags, fileID: fileID, line: line)
     }
     // The sender is known weakly while its message waits.
     let waiting = sender.flatMap { OwnerBox($0) }
     var receipt: Receipt?
-    topic.queue.run(isolation: isolation) { isolation in
-      let result = topic.postNow(
+    queue.run(isolation: isolation) { isolation in
+      let result = self.postNow(
         message, from: waiting?.reference.object, isolation: isolation, flags, fileID: fileID,
         line: line)
       return result
@@ -35,19 +46,18 @@ extension Topic {
     _ message: Message, from sender: AnyObject?, isolation: (any Actor)?, _ flags: TopicFlags,
     fileID: StaticString, line: UInt
   ) -> Receipt {
+    let site = SourceSite(fileID: fileID, line: line)
     let start = flags.contains(.recorded) ? WiringHistory.now() : 0
     var time = start
     var begun: Observation.Begun?
     if flags.contains(.observed) {
-      let site = SourceSite(fileID: fileID, line: line)
       exchange.show(message, to: self, from: sender, site: site)
       begun = exchange.beginPost(self, site)
     }
     let receipt: Receipt
     if begun != nil || flags.contains(.replays) || start != 0 && !list.isEmpty {
       receipt = postCarefully(
-        message, from: sender, isolation: isolation, begun?.observation, &time, fileID: fileID,
-        line: line)
+        message, from: sender, isolation: isolation, begun?.observation, &time, site)
     } else if list.isEmpty {
       receipt = Receipt()
     } else if Self.isDeep {
@@ -57,7 +67,6 @@ extension Topic {
       receipt = deliver(message, from: sender, isolation: isolation, fileID: fileID, line: line)
     }
     begun?.ended(receipt)
-    let site = SourceSite(fileID: fileID, line: line)
     if start != 0 {
       notePost(receipt, from: sender, at: site, began: start, ended: time == start ? 0 : time)
     }

@@ -7,9 +7,8 @@ extension Topic {
   /// - Parameter time: when the post began, if it is recorded, and then when the last listener was done; otherwise 0.
   func postCarefully<Message: Sendable>(
     _ message: Message, from sender: AnyObject?, isolation: (any Actor)?, _ watch: Observation?,
-    _ time: inout UInt64, fileID: StaticString, line: UInt
+    _ time: inout UInt64, _ site: SourceSite
   ) -> Receipt {
-    let site = SourceSite(fileID: fileID, line: line)
     let flags = currentFlags
     let keeps = flags.contains(.replays)
     // Where it only has to be recorded, whoever asks for the envelope makes it.
@@ -56,10 +55,11 @@ extension ChannelEntry {
     isolation: (any Actor)?, _ site: SourceSite, _ context: inout PostContext?,
     _ receipt: inout Receipt
   ) -> Bool {
-    guard let extras, !isPlain else {
+    if isPlain || isAtHome(isolation.map { ObjectIdentifier($0) }, owner) {
       context?.markHeard()
       return callPlainly(owner, message, of: topic, &receipt)
     }
+    guard let extras else { return true }
     let isAsked = extras.gate != nil || extras.envelopeHandler != nil
     if isAsked, context == nil {
       context = PostContext(name: topic.name, sender: sender, site: site)
@@ -74,9 +74,10 @@ extension ChannelEntry {
 extension Observation? {
   /// Calls a listener, and notes that where somebody watches.
   func callIfWatching(
-    _ entry: _ListEntry, of topic: Topic, _ body: () -> Bool, wasCalled: () -> Bool
+    _ entry: @autoclosure () -> _ListEntry, of topic: Topic, _ body: () -> Bool,
+    wasCalled: () -> Bool
   ) -> Bool {
     guard let watch = self else { return body() }
-    return watch.call(entry, of: topic, body, wasCalled: wasCalled)
+    return watch.call(entry(), of: topic, body, wasCalled: wasCalled)
   }
 }

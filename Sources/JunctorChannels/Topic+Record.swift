@@ -14,10 +14,7 @@ extension Exchange {
     }
     _ = forgotten
     guard !isOn else { return }
-    for topic in topics {
-      let old = topic.traffic.withLock { $0.take() }
-      _ = old
-    }
+    for topic in topics { topic.forgetTraffic() }
   }
 }
 
@@ -38,16 +35,17 @@ extension Topic {
     ended: UInt64 = 0
   ) {
     let ended = ended == 0 ? WiringHistory.now() : ended
-    let old = traffic.withLock { traffic -> TopicTraffic.Poster? in
-      // Asked under the lock: after the history has ended the counts are not to come back.
-      guard isRecorded else { return nil }
-      if traffic == nil { traffic = TopicTraffic() }
-      return traffic?.note(receipt, from: sender, at: site, took: ended - began)
+    var old: TopicTraffic.Poster?
+    WiringHistory.record(
+      .post, .name(name), site: site, began: began, ended: ended,
+      count: Int(receipt.calledCount + receipt.queuedCount)
+    ) {
+      // The topic's own flag, too: it is cleared before what was counted is.
+      guard isRecorded else { return }
+      let took = WiringHistory.duration(from: began, to: ended)
+      old = unsafe lockedTraffic.note(receipt, from: sender, at: site, took: took)
     }
     _ = old
-    WiringHistory.record(
-      .post, name, site: site, began: began, ended: ended,
-      count: Int(receipt.calledCount + receipt.queuedCount))
     if receipt.isRefused {
       WiringHistory.record(.failure, name, site: site, ended: ended)
     } else if !receipt.wasHeard, receipt.droppedCount == 0 {
@@ -57,16 +55,45 @@ extension Topic {
 
   /// Records that a listener was called, and returns the time at its end.
   @discardableResult
+  @inline(__always)
   func noteDelivery<Message: Sendable>(to entry: ChannelEntry<Message>, began: UInt64) -> UInt64 {
+    noteDelivery(to: entry, for: entry.extras?.pattern, began: began)
+  }
+
+  // Knows no message type, so that nothing has to be looked up.
+  private func noteDelivery(
+    to entry: _ListEntry, for pattern: PatternEntry?, began: UInt64
+  ) -> UInt64 {
     let ended = WiringHistory.now()
-    traffic.withLock { traffic in
-      guard isRecorded else { return }
-      if traffic == nil { traffic = TopicTraffic() }
+    WiringHistory.record(
+      .delivery, .name(name), site: entry.site, began: began, ended: ended, count: 1
+    ) {
       // One that has left meanwhile would never be forgotten; a pattern's deputy leaves with its pattern.
-      if !entry.registrant.isRemoved { traffic?.note(listener: entry.id, took: ended - began) }
+      guard isRecorded, !(pattern?.isRemoved ?? entry.isRemoved) else { return }
+      let took = WiringHistory.duration(from: began, to: ended)
+      unsafe lockedTraffic.note(listener: entry.id, took: took)
     }
-    WiringHistory.record(.delivery, name, site: entry.site, began: began, ended: ended, count: 1)
     return ended
+  }
+
+  /// What was counted so far.
+  var traffic: TopicTraffic {
+    get {
+      var found = TopicTraffic()
+      WiringHistory.locked { unsafe found = lockedTraffic }
+      return found
+    }
+    set {
+      // What was there dies outside.
+      var value = newValue
+      WiringHistory.locked { unsafe swap(&value, &lockedTraffic) }
+    }
+  }
+
+  /// Forgets what was counted, if the history has ended.
+  func forgetTraffic() {
+    var old = TopicTraffic()
+    WiringHistory.locked { if !isRecorded { unsafe swap(&old, &lockedTraffic) } }
   }
 
   /// Records that a listener has left, and forgets what was counted of it.
@@ -77,7 +104,7 @@ extension Topic {
 
   /// Forgets what was counted of a listener.
   func forgetCount(of listener: UInt64) {
-    traffic.withLock { $0?.forget(listener: listener) }
+    WiringHistory.locked { unsafe lockedTraffic.forget(listener: listener) }
   }
 
   /// Records that a listener did not get a message.

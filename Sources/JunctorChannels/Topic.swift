@@ -27,8 +27,9 @@ final class Topic: Sendable {
   let queue = TopicQueue()
   /// What is kept for listeners that come later.
   let replay = Mutex<(any AnyReplayStore)?>(nil)
+  // SAFETY: touched only in what `WiringHistory` runs under its lock, in `Topic+Record.swift`.
   /// Who posted what to whom, as far as it was recorded.
-  let traffic = Mutex<TopicTraffic?>(nil)
+  nonisolated(unsafe) var lockedTraffic = TopicTraffic()
   /// The patterns that have an entry here, and whether that hears everything already.
   let attached = Mutex<[UInt64: Bool]>([:])
 

@@ -15,12 +15,24 @@ struct HistoryRing: Sendable {
     /// How many it reached.
     var count: Int
 
+    /// Becomes another event, which gets in exchange what this one had happened to.
+    @inline(__always)
+    fileprivate mutating func take(_ other: inout Record) {
+      // Word by word: to move a whole record in and out costs more than the lock.
+      swap(&subject, &other.subject)
+      kind = other.kind
+      site = other.site
+      began = other.began
+      ended = other.ended
+      count = other.count
+    }
+
     /// What stands where no event has been yet.
     static let blank = Record(
       kind: .post, subject: .name(""), site: nil, began: 0, ended: 0, count: 0)
   }
 
-  // Not optional: to swap records costs half as much.
+  // Not optional, so that a field can be written alone.
   private var slots: [Record] = []
   /// The number of the latest event; numbers go on when the ring is emptied.
   private(set) var last: UInt64 = 0
@@ -35,11 +47,13 @@ struct HistoryRing: Sendable {
 
   /// Puts an event in the oldest one's place.
   ///
-  /// - Parameter record: the event; then the one that was there.
+  /// - Parameter record: the event; what it happened to gives way to what the oldest had happened to, which the caller lets
+  ///   go outside the lock.
+  @inline(__always)
   mutating func append(_ record: inout Record) {
-    guard !slots.isEmpty else { return }
-    last += 1
-    swap(&slots[next], &record)
+    guard next < slots.count else { return }
+    last &+= 1
+    slots[next].take(&record)
     next = next + 1 == slots.count ? 0 : next + 1
   }
 
@@ -126,7 +140,10 @@ extension Wiring.Event {
     site = record.site
     time = .nanoseconds(Int64(clamping: record.ended))
     duration =
-      record.began == 0 ? nil : .nanoseconds(Int64(clamping: record.ended &- record.began))
+      record.began == 0
+      ? nil
+      : .nanoseconds(
+        Int64(clamping: WiringHistory.duration(from: record.began, to: record.ended)))
     count = record.count
   }
 }

@@ -25,6 +25,8 @@ package final class Mailbox: Sendable {
   private let isConcurrent: Bool
   /// What waits, and who waits for it.
   let state: Mutex<MailboxState<any MailboxItem>>
+  // Beside the state, though always changed with it, under its lock: every post to a listener asks.
+  private let isDraining = Atomic(false)
   private let batch = 64
 
   /// Makes an empty mailbox.
@@ -49,7 +51,10 @@ package final class Mailbox: Sendable {
   /// - Complexity: amortised O(1), whatever waits.
   @discardableResult
   package func send(_ item: any MailboxItem) -> MailboxOutcome {
-    let accepted = state.withLock { $0.accept(item, isConcurrent: isConcurrent) }
+    let accepted = state.withLock { state in
+      defer { noteDraining(state) }
+      return state.accept(item, isConcurrent: isConcurrent)
+    }
     if accepted.schedule { schedule() }
     return accepted.outcome
     // What was displaced dies here, after the lock was left.
@@ -59,8 +64,9 @@ package final class Mailbox: Sendable {
   ///
   /// - Complexity: amortised O(1), whatever waits.
   package func sendIfRoom(_ item: any MailboxItem) -> MailboxOutcome? {
-    let accepted = state.withLock {
-      $0.hasRoom ? $0.accept(item, isConcurrent: isConcurrent) : nil
+    let accepted = state.withLock { state in
+      defer { noteDraining(state) }
+      return state.hasRoom ? state.accept(item, isConcurrent: isConcurrent) : nil
     }
     if let accepted, accepted.schedule { schedule() }
     return accepted?.outcome
@@ -73,7 +79,9 @@ package final class Mailbox: Sendable {
   package var pending: Int { state.withLock { $0.count } }
 
   /// Whether nothing waits and nothing is being handled.
-  package var isIdle: Bool { state.withLock { !$0.isDraining } }
+  ///
+  /// Acquiring: what the last item did is seen by whoever finds that it has been handled.
+  package var isIdle: Bool { !isDraining.load(ordering: .acquiring) }
 
   /// What became of the items so far.
   package var counters: MailboxCounters { state.withLock { $0.counters } }
@@ -84,6 +92,11 @@ package final class Mailbox: Sendable {
     let (items, wake) = state.withLock { $0.close() }
     for resume in wake { resume(true) }
     return items.count
+  }
+
+  /// Call it at the end of whatever may have changed that, still under the lock.
+  private func noteDraining(_ state: MailboxState<any MailboxItem>) {
+    isDraining.store(state.isDraining, ordering: .releasing)
   }
 
   // MARK: - Draining
@@ -97,7 +110,11 @@ package final class Mailbox: Sendable {
     case .weakActor(let find):
       guard let actor = find() else {
         close()
-        for resume in state.withLock({ $0.stopDraining() }) { resume(true) }
+        let rest = state.withLock { state in
+          defer { noteDraining(state) }
+          return state.stopDraining()
+        }
+        for resume in rest { resume(true) }
         return
       }
       Task.detached { await self.drain(on: actor) }
@@ -118,6 +135,7 @@ package final class Mailbox: Sendable {
     var wasDelivered: Bool?
     for _ in 0..<(isConcurrent ? 1 : batch) {
       let (next, wake, rest) = state.withLock { state in
+        defer { noteDraining(state) }
         if let wasDelivered { state.finished(delivered: wasDelivered) }
         return state.next()
       }
@@ -130,6 +148,7 @@ package final class Mailbox: Sendable {
     }
     // A job that handles one item is at its end; the others go on elsewhere.
     let rest = state.withLock { state in
+      defer { noteDraining(state) }
       if let wasDelivered { state.finished(delivered: wasDelivered) }
       return isConcurrent ? state.stopDraining() : []
     }

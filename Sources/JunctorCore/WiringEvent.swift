@@ -11,23 +11,23 @@ extension Wiring {
     private let name: Name
 
     /// A message was posted to a channel.
-    public static let post = EventKind(name: .post)
+    public static var post: EventKind { EventKind(name: .post) }
     /// A listener got a message.
-    public static let delivery = EventKind(name: .delivery)
+    public static var delivery: EventKind { EventKind(name: .delivery) }
     /// A message was dropped, because nobody wanted it or a buffer was full.
-    public static let drop = EventKind(name: .drop)
+    public static var drop: EventKind { EventKind(name: .drop) }
     /// A method of a multicast was called.
-    public static let call = EventKind(name: .call)
+    public static var call: EventKind { EventKind(name: .call) }
     /// A model was handed over.
-    public static let handover = EventKind(name: .handover)
+    public static var handover: EventKind { EventKind(name: .handover) }
     /// A result came back.
-    public static let result = EventKind(name: .result)
+    public static var result: EventKind { EventKind(name: .result) }
     /// A service was built.
-    public static let build = EventKind(name: .build)
+    public static var build: EventKind { EventKind(name: .build) }
     /// Something was closed or taken out.
-    public static let close = EventKind(name: .close)
+    public static var close: EventKind { EventKind(name: .close) }
     /// Something failed.
-    public static let failure = EventKind(name: .failure)
+    public static var failure: EventKind { EventKind(name: .failure) }
 
     private init(name: Name) { self.name = name }
 
@@ -49,6 +49,9 @@ extension Wiring {
     /// Where it was asked for: the line that posted, called, handed over or registered.
     public let site: SourceSite?
     /// When it ended, on the monotonic clock, since that clock's own start.
+    ///
+    /// Within a microsecond of that clock: events of several threads that lie closer together may have their times in
+    /// another order than their numbers.
     public let time: Duration
     /// How long it took, where that was measured.
     public let duration: Duration?

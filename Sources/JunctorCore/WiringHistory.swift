@@ -29,7 +29,14 @@ package enum WiringHistory {
   package static func begin() -> UInt64 { junctor_history_is_on() ? junctor_nanoseconds() : 0 }
 
   /// The time now, never 0: for several events that follow one another.
+  @inlinable
   package static func now() -> UInt64 { junctor_nanoseconds() }
+
+  /// How long something took. Times of two threads, or very close ones, may come in either order.
+  @inlinable
+  package static func duration(from began: UInt64, to ended: UInt64) -> UInt64 {
+    ended > began ? ended &- began : 0
+  }
 
   /// Records an event, and forgets the oldest if there is no room.
   ///
@@ -42,10 +49,13 @@ package enum WiringHistory {
   ///   - count: how many it reached.
   /// - Complexity: O(1), no allocation.
   package static func record(
-    _ kind: Wiring.EventKind, _ label: String, site: SourceSite? = nil, began: UInt64 = 0,
-    ended: UInt64 = 0, count: Int = 0
+    _ kind: Wiring.EventKind, _ label: consuming String, site: SourceSite? = nil,
+    began: UInt64 = 0, ended: UInt64 = 0, count: Int = 0
   ) {
-    record(kind, .name(label), site: site, began: began, ended: ended, count: count)
+    put(
+      HistoryRing.Record(
+        kind: kind, subject: .name(label), site: site, began: began,
+        ended: ended == 0 ? junctor_nanoseconds() : ended, count: count))
   }
 
   /// Records an event of something that has no name of its own.
@@ -59,19 +69,54 @@ package enum WiringHistory {
   ///   - count: how many it reached.
   /// - Complexity: O(1), no allocation.
   package static func record(
-    _ kind: Wiring.EventKind, _ subject: WiringSubject, site: SourceSite? = nil,
+    _ kind: Wiring.EventKind, _ subject: consuming WiringSubject, site: SourceSite? = nil,
     began: UInt64 = 0, ended: UInt64 = 0, count: Int = 0
   ) {
+    put(
+      HistoryRing.Record(
+        kind: kind, subject: subject, site: site, began: began,
+        ended: ended == 0 ? junctor_nanoseconds() : ended, count: count))
+  }
+
+  /// Records an event, and has it counted under the same lock: a lock of its own for what is counted would cost as much as
+  /// all the rest.
+  ///
+  /// - Parameters:
+  ///   - kind: what it is.
+  ///   - subject: what it happened to.
+  ///   - site: where it was asked for.
+  ///   - began: when it began.
+  ///   - ended: when it ended.
+  ///   - count: how many it reached.
+  ///   - counting: changes what `locked(_:)` guards; not called, and nothing recorded, once the history is off. No code
+  ///     of the user's, nothing that may be the last release of an object, and no other lock in there.
+  /// - Complexity: O(1), no allocation.
+  package static func record(
+    _ kind: Wiring.EventKind, _ subject: consuming WiringSubject, site: SourceSite?,
+    began: UInt64, ended: UInt64, count: Int, counting: () -> Void
+  ) {
     var record = HistoryRing.Record(
-      kind: kind, subject: subject, site: site, began: began,
-      ended: ended == 0 ? junctor_nanoseconds() : ended, count: count)
-    // The overwritten label may be released for the last time: outside.
+      kind: kind, subject: subject, site: site, began: began, ended: ended, count: count)
+    state.withLock { ring in
+      guard junctor_history_is_on() else { return }
+      counting()
+      ring.append(&record)
+    }
+    _ = consume record
+  }
+
+  /// Looks at or changes what is counted beside events, of whatever mechanism.
+  package static func locked(_ body: () -> Void) { state.withLock { _ in body() } }
+
+  @inline(__always)
+  private static func put(_ record: consuming HistoryRing.Record) {
+    // What gives way may be let go for the last time: outside.
     state.withLock { $0.append(&record) }
-    _ = record
   }
 
   /// Counts one more who asks for events, and makes room for them.
   static func start(capacity: Int) {
+    junctor_prepare_clock()
     let (old, isNews) = state.withLock { ring in
       let isNews = !junctor_history_is_on()
       junctor_history_count(1)

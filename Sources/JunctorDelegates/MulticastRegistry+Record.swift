@@ -11,13 +11,30 @@ struct MulticastTraffic {
   var failed: UInt64 = 0
   /// The longest call, in nanoseconds.
   var longest: UInt64 = 0
+
+  /// Counts one more.
+  mutating func add(reached targets: Int, failed isFailed: Bool, took nanoseconds: UInt64) {
+    calls &+= 1
+    reached &+= UInt64(targets)
+    if isFailed { failed &+= 1 }
+    longest = max(longest, nanoseconds)
+  }
 }
 
 extension MulticastRegistry {
   /// Has calls recorded, or not, as the history is.
   package func historyDidChange() {
     list.hide { WiringHistory.isOn }
-    if !WiringHistory.isOn { traffic.withLock { $0 = MulticastTraffic() } }
+    WiringHistory.locked {
+      if !WiringHistory.isOn { unsafe lockedTraffic = MulticastTraffic() }
+    }
+  }
+
+  /// What was counted so far.
+  var traffic: MulticastTraffic {
+    var found = MulticastTraffic()
+    WiringHistory.locked { unsafe found = lockedTraffic }
+    return found
   }
 
   /// The time now, if a walk that met nobody is to be made again; otherwise 0.
@@ -48,17 +65,13 @@ extension MulticastRegistry {
   func record(_ function: StaticString, reached: Int, began: UInt64, failed: Bool) {
     guard WiringHistory.isOn else { return }
     let ended = WiringHistory.now()
-    traffic.withLock { traffic in
-      // Asked under the lock: nothing is counted after the history has ended and the counts were cleared.
-      guard WiringHistory.isOn else { return }
-      traffic.calls &+= 1
-      traffic.reached &+= UInt64(reached)
-      if failed { traffic.failed &+= 1 }
-      traffic.longest = max(traffic.longest, ended - began)
-    }
     let subject = WiringSubject.method(label, function)
     WiringHistory.record(
-      .call, subject, site: site, began: began, ended: ended, count: reached)
+      .call, subject, site: site, began: began, ended: ended, count: reached
+    ) {
+      let took = WiringHistory.duration(from: began, to: ended)
+      unsafe lockedTraffic.add(reached: reached, failed: failed, took: took)
+    }
     if failed { WiringHistory.record(.failure, subject, site: site, ended: ended) }
   }
 }

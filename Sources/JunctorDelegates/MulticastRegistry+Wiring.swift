@@ -6,7 +6,7 @@ extension MulticastRegistry: WiringSource {
   package func report(to builder: inout WiringBuilder) {
     let node = builder.node(for: self, kind: .multicast, label: label, site: site)
     let unreached = unreachedCallCount
-    let traffic = traffic.withLock { $0 }
+    let traffic = traffic
     builder.describe(node) { node in
       node.kind = .multicast
       node.label = label

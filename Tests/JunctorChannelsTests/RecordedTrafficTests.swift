@@ -13,13 +13,17 @@ struct RecordedTrafficTests {
     topic.set(.recorded, true)
     let subscription = exchange.listen(matching: "traffic.*", of: Int.self) { _, _ in }
     let deputy = try #require(topic.list.entries().first as? ChannelEntry<Int>)
+    Wiring.History.start()
+    defer { Wiring.History.stop() }
     topic.noteDelivery(to: deputy, began: WiringHistory.now())
+    let times = topic.traffic.byListener.values.map(\.times)
+    #expect(times == [1])
     subscription.cancel()
-    let counted = topic.traffic.withLock { $0?.byListener } ?? [:]
+    let counted = topic.traffic.byListener
     #expect(counted.isEmpty)
     // One that was under way when it ended.
     topic.noteDelivery(to: deputy, began: WiringHistory.now())
-    let countedLate = topic.traffic.withLock { $0?.byListener } ?? [:]
+    let countedLate = topic.traffic.byListener
     #expect(countedLate.isEmpty)
   }
 
@@ -29,17 +33,18 @@ struct RecordedTrafficTests {
     let topic = Topic(
       name: "traffic.late", exchange: exchange, kind: TopicKind(Int.self), flags: [.recorded],
       site: SourceSite(fileID: #fileID, line: #line))
+    Wiring.History.start()
+    defer { Wiring.History.stop() }
     let post = {
       topic.notePost(Receipt(), from: nil, at: topic.site, began: WiringHistory.now())
     }
     post()
-    let times = topic.traffic.withLock { $0?.posts.times }
+    let times = topic.traffic.posts.times
     #expect(times == 1)
     topic.set(.recorded, false)
-    let old = topic.traffic.withLock { $0.take() }
-    _ = old
+    topic.forgetTraffic()
     post()
-    let isGone = topic.traffic.withLock { $0 == nil }
+    let isGone = topic.traffic.posts.times == 0
     #expect(isGone)
   }
 

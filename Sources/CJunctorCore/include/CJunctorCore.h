@@ -149,7 +149,37 @@ static inline void junctor_history_count(int32_t change) {
   (void)__atomic_add_fetch(&junctor_history_users, (uint32_t)change, __ATOMIC_RELAXED);
 }
 
+// MARK: Time
+
+/// How a counter's ticks become nanoseconds of a clock; all zero at first.
+typedef struct junctor_scale {
+  /// Odd while the rest is written.
+  uint32_t version;
+  /// Whether somebody is about to write.
+  uint32_t isLearning;
+  /// The last reading of both.
+  uint64_t ticks, nanoseconds;
+  /// Nanoseconds per tick, times 2^32; 0 as long as it is not known.
+  uint64_t rate;
+  /// For how many ticks after that reading the rate may be used.
+  uint64_t span;
+} junctor_scale;
+
+/// The clock's time when the counter has reached so many ticks. False if that is not known: read the clock, and let the
+/// scale learn from what it said.
+bool junctor_scale_read(const junctor_scale *scale, uint64_t ticks, uint64_t *nanoseconds);
+
+/// Notes a reading of the counter and the clock at one time. The rate is that between two readings, at least ten milliseconds
+/// apart at first, and is used for twice as long as it was measured, a few seconds at most. Never waits.
+void junctor_scale_learn(junctor_scale *scale, uint64_t ticks, uint64_t nanoseconds);
+
+/// Finds out whether the processor's counter may stand in for the monotonic clock. Call it before times are asked for often.
+void junctor_prepare_clock(void);
+
 /// Nanoseconds of the monotonic clock; never 0.
+///
+/// Within a microsecond of what the clock says. Two times that lie closer together than that, above all those of two threads,
+/// may come in either order.
 uint64_t junctor_nanoseconds(void);
 
 #if defined(__clang__)
