@@ -26,6 +26,8 @@ extension ChannelEntry {
     return unsafe extras._withUnsafeGuaranteedRef { $0.isAtHome(here, owner: owner) }
   }
 
+  // Not inlined: what precedes it then needs a small frame.
+  @inline(never)
   private func deliverElsewhere(
     _ message: Message, to owner: AnyObject, of topic: Topic, from sender: AnyObject?,
     isolation: (any Actor)?, fileID: StaticString, line: UInt, _ receipt: inout Receipt,

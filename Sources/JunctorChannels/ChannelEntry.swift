@@ -38,8 +38,9 @@ class ChannelEntry<Message: Sendable>: _ListEntry, @unchecked Sendable {
     unsafe heldExtras = extras.map { unsafe Unmanaged.passUnretained($0) }
     self.topic = topic
     super.init(id: id, site: site)
-    // SAFETY: the argument is alive; `deinit` gives this reference back.
+    // SAFETY: the argument is alive up to here; `deinit` gives this reference back.
     _ = unsafe heldExtras?.retain()
+    extendLifetime(extras)
   }
 
   /// Makes the entry of an owner's listener; `nil` if the owner's deinitialiser has begun.
@@ -55,6 +56,7 @@ class ChannelEntry<Message: Sendable>: _ListEntry, @unchecked Sendable {
     super.init(id: id, owner: owner, site: site)
     // SAFETY: as above; where there is no entry, there is no `deinit` either.
     _ = unsafe heldExtras?.retain()
+    extendLifetime(extras)
   }
 
   deinit {

@@ -125,6 +125,7 @@ extension ChannelEntry {
   }
 
   /// Calls the handler of a plain listener now. Returns whether to go on.
+  @inline(__always)
   func callPlainly(
     _ owner: AnyObject, _ message: Message, of topic: Topic, _ receipt: inout Receipt
   ) -> Bool {

@@ -4,7 +4,8 @@ import Foundation
 @main
 struct Main {
   private static let cases: [Case] =
-    floorCases + coreCases + channelCases + delegateCases + macroCases + wiringCases + handoverCases
+    floorCases + coreCases + channelCases + mainActorCases + delegateCases + macroCases
+    + wiringCases + handoverCases
     + serviceCases
 
   /// Runs the command.
