@@ -46,3 +46,21 @@ public struct MulticastAddition: Sendable, Hashable {
     if case .refused = outcome { false } else { true }
   }
 }
+
+extension MulticastAddition: CustomStringConvertible {
+  /// What came of it in a few words, as `added, made at App/Screen.swift:12`.
+  ///
+  /// - Complexity: as `Registration.isActive`.
+  public var description: String {
+    switch outcome {
+    case .added: "added, \(registration)"
+    case .alreadyThere: "already there, \(registration)"
+    case .appendedWithoutAnchor:
+      "added behind all others, as the one it was to stand beside is not there, \(registration)"
+    case .refused(.itself): "refused: it is the multicast itself"
+    case .refused(.cycle): "refused: it reaches the multicast, and a call would never end"
+    case .refused(.dying): "refused: it is being deinitialised"
+    case .refused(.notAnObject): "refused: it is a value, and only objects can be held weakly"
+    }
+  }
+}

@@ -101,4 +101,19 @@ import Testing
     #expect(any.add(ear).outcome == .added)
     any.forEach { #expect($0 as AnyObject === ear) }
   }
+
+  @Test func `D1 D2 D15 what came of adding prints what it means`() {
+    let (a, b) = (Ear("a", log), Ear("b", log))
+    let first = list.add(a)
+    #expect("\(first)".hasPrefix("added, made at JunctorDelegatesTests/OrderTests.swift:"))
+    #expect("\(list.add(a))" == "already there, \(first.registration)")
+    #expect(
+      "\(list.add(b, before: Ear("x", log)))".hasPrefix(
+        "added behind all others, as the one it was to stand beside is not there, made at "))
+    let any = MulticastList<Any>()
+    _ = reports { #expect("\(any.add(3))".hasPrefix("refused: it is a value")) }
+    list.remove(a)
+    #expect("\(first)" == "added, ended")
+    withExtendedLifetime((a, b)) {}
+  }
 }
