@@ -8,25 +8,12 @@ extension Exchange: WiringSource {
     for topic in livingTopics() {
       let channel = builder.node(for: topic, kind: .channel, label: topic.name, site: topic.site)
       let traffic = topic.traffic
-      builder.describe(channel) { node in
-        node.type = topic.kind.name()
-        node.parent = home
-        node.counters = traffic.counters
-        node.times = traffic.posts.longestTimes
-      }
+      builder.describe(channel, type: topic.kind.name(), in: home, traffic)
       let heard = traffic.byListener
-      for poster in traffic.posters { poster.report(to: &builder, channel) }
       for entry in topic.list.entries() {
         guard let listing = (entry as? any OwnListener)?.listing else { continue }
         let count = heard[entry.id]
-        let listener: Wiring.NodeID
-        if let owner = builder.node(ownerOf: entry) {
-          listener = owner
-        } else {
-          listener = builder.add(
-            .object, label: listing.label ?? (listing.owner == nil ? "subscription" : "gone"),
-            site: listing.site, state: listing.isAlive ? .alive : .dead)
-        }
+        let listener = builder.node(listening: entry, listing)
         builder.join(
           Wiring.Edge(
             from: channel, to: listener, kind: .listens, label: listing.label, site: listing.site,
@@ -39,22 +26,12 @@ extension Exchange: WiringSource {
     // A misspelled name is posted to and let go; while posts are recorded it is to be seen all the same.
     for topic in state.withLock({ $0.unheardTopics }) {
       let channel = builder.add(.channel, label: topic.name, site: topic.site)
-      builder.describe(channel) { node in
-        node.type = topic.typeName()
-        node.parent = home
-        node.counters = topic.traffic.counters
-        node.times = topic.traffic.posts.longestTimes
-      }
-      for poster in topic.traffic.posters { poster.report(to: &builder, channel) }
+      builder.describe(channel, type: topic.typeName(), in: home, topic.traffic)
     }
     // In each channel that matches they are met above; here for themselves, whether or not there is one.
     for entry in patterns.entries() {
       guard let listing = (entry as? PatternEntry)?.listing else { continue }
-      let listener =
-        builder.node(ownerOf: entry)
-        ?? builder.add(
-          .object, label: listing.label ?? (listing.owner == nil ? "subscription" : "gone"),
-          site: listing.site, state: listing.isAlive ? .alive : .dead)
+      let listener = builder.node(listening: entry, listing)
       builder.join(
         Wiring.Edge(
           from: home, to: listener, kind: .listens, label: listing.pattern, site: listing.site,
@@ -69,6 +46,31 @@ extension Exchange: WiringSource {
           state: entry.isPaused ? .paused : .alive, priority: 0, isolation: "the poster",
           counters: [:]))
     }
+  }
+}
+
+extension WiringBuilder {
+  /// Says of a channel's node what it is and what was counted, and adds those who posted.
+  fileprivate mutating func describe(
+    _ channel: Wiring.NodeID, type: String, in home: Wiring.NodeID, _ traffic: TopicTraffic
+  ) {
+    describe(channel) { node in
+      node.type = type
+      node.parent = home
+      node.counters = traffic.counters
+      node.times = traffic.posts.longestTimes
+    }
+    for poster in traffic.posters { poster.report(to: &self, channel) }
+  }
+
+  /// The node of who listens: the owner, or one that stands for a subscription or for an owner that has gone.
+  fileprivate mutating func node(
+    listening entry: _ListEntry, _ listing: ExchangeSnapshot.Listener
+  ) -> Wiring.NodeID {
+    if let owner = node(ownerOf: entry) { return owner }
+    return add(
+      .object, label: listing.label ?? (listing.owner == nil ? "subscription" : "gone"),
+      site: listing.site, state: listing.isAlive ? .alive : .dead)
   }
 }
 
