@@ -4,7 +4,7 @@ internal import JunctorCore
 ///
 /// ```swift
 /// struct Reader {
-///   @Injected var clock: any Clock
+///   @Injected var time: any TimeSource
 ///   @Injected(name: .archive) var store: any Store
 /// }
 /// let reader = withServices(app) { Reader() }
@@ -12,7 +12,7 @@ internal import JunctorCore
 ///
 /// The set is noted when the owner is made and held; the service is looked up at every access, so that it is built no
 /// earlier than needed. Where nobody provides it, or there was no current set, that is a mistake in the program, and the
-/// access stops it with the sentence that `require` would have thrown. `$clock` gives the service or throws.
+/// access stops it with the sentence that `require` would have thrown. `$time` gives the service or throws.
 ///
 /// ## Concurrency
 /// A value; may be used anywhere.

@@ -7,7 +7,7 @@ extension Services {
   /// The service, or `nil` when nobody provides it.
   ///
   /// A provider that fails is reported to `Junctor.diagnostics`, since a subscript cannot throw in an expression like
-  /// `services[(any Clock).self]?.now`; use `require(_:)` to handle the error.
+  /// `services[(any TimeSource).self]?.now`; use `require(_:)` to handle the error.
   ///
   /// - Parameters:
   ///   - type: the type, usually `(any SomeProtocol).self`.

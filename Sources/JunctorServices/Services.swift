@@ -6,9 +6,9 @@ internal import Synchronization
 ///
 /// ```swift
 /// let app = Services("app")
-/// app.set((any Clock).self, to: SystemClock())
+/// app.set((any TimeSource).self, to: SystemTime())
 /// app.provide((any Analytics).self) { services in
-///   Reporter(clock: try services.require((any Clock).self))
+///   Reporter(source: try services.require((any TimeSource).self))
 /// }
 /// let screen = Services("profile", alternate: app)
 /// let analytics = screen[(any Analytics).self]

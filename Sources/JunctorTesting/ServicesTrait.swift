@@ -5,11 +5,11 @@ public import Testing
 ///
 /// ```swift
 /// @Test(.services { services in
-///   services.set((any Clock).self, to: FixedClock())
+///   services.set((any TimeSource).self, to: FixedTime())
 /// })
 /// func `reads the time`() {
 ///   let reader = Reader()  // its @Injected properties find the test's set
-///   #expect(reader.clock.now() == 12)
+///   #expect(reader.time.now() == 12)
 /// }
 /// ```
 ///
@@ -111,8 +111,8 @@ extension Services {
 /// Records that a method of a double was called which its test did not implement.
 ///
 /// ```swift
-/// struct ClockDouble: Clock {
-///   var now: @Sendable () -> Int = { unimplemented("Clock.now", returning: 0) }
+/// struct TimeDouble: TimeSource {
+///   var now: @Sendable () -> Int = { unimplemented("TimeSource.now", returning: 0) }
 /// }
 /// ```
 ///

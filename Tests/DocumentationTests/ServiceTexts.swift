@@ -3,14 +3,14 @@ import JunctorTesting
 import Testing
 
 // What the articles and the doc comments about services show.
-private protocol Clock: Sendable { func now() -> Int }
+private protocol TimeSource: Sendable { func now() -> Int }
 private protocol Analytics: Sendable {}
 private protocol Session: Sendable {}
 private protocol Store: Sendable {}
 private protocol Reading: Sendable {}
 private protocol Writing: Sendable {}
-private struct SystemClock: Clock { func now() -> Int { 12 } }
-private struct Reporter: Analytics { let clock: any Clock }
+private struct SystemTime: TimeSource { func now() -> Int { 12 } }
+private struct Reporter: Analytics { let source: any TimeSource }
 private struct Token: Session {}
 private final class FileStore: Store, Reading, Writing {}
 
@@ -23,15 +23,15 @@ extension ServiceScope {
 }
 
 private struct Reader {
-  @Injected var clock: any Clock
+  @Injected var time: any TimeSource
   @Injected(name: .archive) var store: any Store
 }
 
 private func lookUp() async throws {
   let app = Services("app")
-  app.set((any Clock).self, to: SystemClock())
+  app.set((any TimeSource).self, to: SystemTime())
   app.provide((any Analytics).self) { services in
-    Reporter(clock: try services.require((any Clock).self))
+    Reporter(source: try services.require((any TimeSource).self))
   }
 
   app.provide((any Session).self) { _ in
@@ -48,9 +48,9 @@ private func lookUp() async throws {
 
 private func first() throws {
   let app = Services("app")
-  app.set((any Clock).self, to: SystemClock())
+  app.set((any TimeSource).self, to: SystemTime())
   app.provide((any Analytics).self) { services in
-    Reporter(clock: try services.require((any Clock).self))
+    Reporter(source: try services.require((any TimeSource).self))
   }
   let screen = Services("profile", alternate: app)
   let analytics = screen[(any Analytics).self]
@@ -65,10 +65,10 @@ private func first() throws {
 
   @Test func `injected properties find the set in which their owner was made`() throws {
     let app = Services("app")
-    app.set((any Clock).self, to: SystemClock())
+    app.set((any TimeSource).self, to: SystemTime())
     app.set((any Store).self, name: .archive, to: FileStore())
     let reader = withServices(app) { Reader() }
-    #expect(reader.clock.now() == 12 && reader.store is FileStore)
+    #expect(reader.time.now() == 12 && reader.store is FileStore)
   }
 
   @Test func `one object is found under several protocols`() throws {

@@ -3,16 +3,16 @@ import JunctorTesting
 import Testing
 
 // What the articles and the doc comments about testing show.
-private protocol Clock: Sendable { func now() -> Int }
+private protocol TimeSource: Sendable { func now() -> Int }
 private protocol Session: Sendable {}
 private protocol Analytics: Sendable {}
-private struct FixedClock: Clock { func now() -> Int { 12 } }
+private struct FixedTime: TimeSource { func now() -> Int { 12 } }
 private struct Token: Session {}
 private struct Reporter: Analytics {}
 
 private struct Screen {
-  @Injected var clock: any Clock
-  var title: String { "\(clock.now()):00" }
+  @Injected var time: any TimeSource
+  var title: String { "\(time.now()):00" }
 }
 private typealias Reader = Screen
 
@@ -24,17 +24,17 @@ private func makeAppServices() -> Services {
 }
 
 private enum Doubles {
-  protocol Clock: Sendable { var now: @Sendable () -> Int { get } }
+  protocol TimeSource: Sendable { var now: @Sendable () -> Int { get } }
 
-  struct ClockDouble: Clock {
-    var now: @Sendable () -> Int = { unimplemented("Clock.now", returning: 0) }
+  struct TimeDouble: TimeSource {
+    var now: @Sendable () -> Int = { unimplemented("TimeSource.now", returning: 0) }
   }
 }
 
 @Suite struct `Texts about testing with services` {
   @Test(
     .services { services in
-      services.set((any Clock).self, to: FixedClock())
+      services.set((any TimeSource).self, to: FixedTime())
       services.setUnimplemented((any Analytics).self)
     })
   func `shows the time`() throws {
@@ -44,28 +44,28 @@ private enum Doubles {
 
   @Test(
     .services { services in
-      services.set((any Clock).self, to: FixedClock())
+      services.set((any TimeSource).self, to: FixedTime())
     })
   func `reads the time`() {
     let reader = Reader()  // its @Injected properties find the test's set
-    #expect(reader.clock.now() == 12)
+    #expect(reader.time.now() == 12)
   }
 
   @Test func `a set is current by hand`() {
     let services = Services("test")
-    services.set((any Clock).self, to: FixedClock())
+    services.set((any TimeSource).self, to: FixedTime())
     let screen = withServices(services) { Screen() }
     #expect(screen.title == "12:00")
   }
 
   @Test func `a set in front of the application's overrides`() throws {
     let test = Services("test", alternate: makeAppServices())
-    test.override((any Clock).self, to: FixedClock())
-    #expect(try test.require((any Clock).self).now() == 12)
+    test.override((any TimeSource).self, to: FixedTime())
+    #expect(try test.require((any TimeSource).self).now() == 12)
   }
 
   @Test func `a double whose method is reached fails the test`() {
-    withKnownIssue { #expect(Doubles.ClockDouble().now() == 0) }
+    withKnownIssue { #expect(Doubles.TimeDouble().now() == 0) }
   }
 
   @Test func `the application's set is complete`() throws {
