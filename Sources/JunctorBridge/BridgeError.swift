@@ -82,14 +82,3 @@ public struct BridgeError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The sentence.
   public var description: String { message }
 }
-
-/// A name as it is shown in a message: its beginning where it is long, control characters escaped.
-package func shown(_ name: String) -> String {
-  let limit = 120
-  var result = ""
-  for scalar in name.unicodeScalars.prefix(limit) {
-    let isControl = scalar.value < 32 || (0x7F...0x9F).contains(scalar.value)
-    result += isControl ? scalar.escaped(asASCII: true) : String(scalar)
-  }
-  return name.unicodeScalars.dropFirst(limit).isEmpty ? result : result + "…"
-}

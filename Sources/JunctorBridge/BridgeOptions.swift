@@ -1,3 +1,5 @@
+internal import JunctorCore
+
 /// How a bridge treats messages, beyond what it promises.
 ///
 /// ## Concurrency

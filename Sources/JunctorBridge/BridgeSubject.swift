@@ -1,4 +1,5 @@
 package import JunctorChannels
+internal import JunctorCore
 
 /// How channels are called on the wire: a prefix, a dot, and the channel's name.
 ///

@@ -22,14 +22,3 @@ extension Diagnostic.Code {
   /// Two places ask for options of one channel that exclude each other.
   public static let optionConflict = Diagnostic.Code("channels.optionConflict")
 }
-
-/// A name as it is shown in a message: its beginning where it is long, control characters escaped.
-func shown(_ name: String) -> String {
-  let limit = 120
-  var result = ""
-  for scalar in name.unicodeScalars.prefix(limit) {
-    let isControl = scalar.value < 32 || (0x7F...0x9F).contains(scalar.value)
-    result += isControl ? scalar.escaped(asASCII: true) : String(scalar)
-  }
-  return name.unicodeScalars.dropFirst(limit).isEmpty ? result : result + "…"
-}

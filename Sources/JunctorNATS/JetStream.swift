@@ -1,6 +1,7 @@
 #if NATS
   internal import CJunctorNATS
   internal import JunctorBridge
+  internal import JunctorCore
 
   /// Makes the streams and consumers that bridges need, unless they are there.
   ///

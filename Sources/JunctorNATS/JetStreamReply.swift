@@ -1,5 +1,6 @@
 #if NATS
   internal import JunctorBridge
+  internal import JunctorCore
 
   #if canImport(FoundationEssentials)
     internal import FoundationEssentials

@@ -1,6 +1,7 @@
 #if NATS
   internal import Dispatch
   internal import JunctorBridge
+  internal import JunctorCore
   internal import Synchronization
 
   extension NATSConnection {

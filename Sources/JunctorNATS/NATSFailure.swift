@@ -1,6 +1,7 @@
 #if NATS
   internal import CJunctorNATS
   internal import JunctorBridge
+  internal import JunctorCore
 
   /// Makes errors of what the C client reports.
   enum NATSFailure {

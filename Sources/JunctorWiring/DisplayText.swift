@@ -1,3 +1,5 @@
+internal import JunctorCore
+
 /// Text of the user's made fit to be shown: one line, of bounded length, with nothing invisible in it.
 package enum DisplayText {
   /// How many characters of a label are shown.
@@ -39,8 +41,8 @@ package enum DisplayText {
     switch scalar.value {
     case 0..<0x20: append(picture: scalar.value, to: &shown)
     case 0x7F: shown += "\u{2421}"
-    case 0x80...0x9F, 0x61C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF,
-      0xFDD0...0xFDEF, 0xFFF0...0xFFFB:
+    case 0x200B, 0x2060...0x206F, 0xFEFF, 0xFDD0...0xFDEF, 0xFFF0...0xFFFB,
+      _ where scalar.isObeyed:
       shown += "\\u{\(String(scalar.value, radix: 16))}"
     case let value where value & 0xFFFE == 0xFFFE:
       shown += "\\u{\(String(value, radix: 16))}"
