@@ -1,6 +1,7 @@
 import Foundation
 import JunctorCore
 import JunctorHandover
+import JunctorTesting
 import Synchronization
 import Testing
 
@@ -131,7 +132,7 @@ private struct World {
     throws
   {
     print("seed \(seed)")
-    var random = Seeded(state: seed)
+    var random = SplitMix(seed: seed)
     let folder = try Folder()
     let reports = Mutex(0)
     // What the table lost is reported whenever it is cleared away.
@@ -151,7 +152,7 @@ private struct World {
   }
 
   private func take(
-    _ step: Int, _ world: inout World, _ store: RestorationStore, _ random: inout Seeded
+    _ step: Int, _ world: inout World, _ store: RestorationStore, _ random: inout SplitMix
   ) throws {
     let key = "screen \(Int.random(in: 0..<5, using: &random))"
     guard let screen = world.screens[key] else {
@@ -208,7 +209,7 @@ private struct World {
 
   private func ask(
     _ screen: KeptScreen, _ key: String, _ step: Int, _ world: inout World,
-    _ random: inout Seeded
+    _ random: inout SplitMix
   ) {
     switch Int.random(in: 0..<4, using: &random) {
     case 0, 1:
@@ -265,18 +266,5 @@ private struct World {
   }
   private func bringBack<S: Screen>(_ screen: S, _ store: RestorationStore) throws -> Bool {
     try store.bringBack(into: screen)
-  }
-}
-
-/// Numbers that a seed repeats (SplitMix64).
-private struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }
