@@ -87,7 +87,8 @@ private let sharedCases: [Case] = [
   // An owner is kept alive for its call, and that count is what both threads write: the floor does the same.
   Case(
     "channels", "post from 2 threads, owner-bound listeners", "10",
-    baseline: Baseline(name: "retain and release, 2 threads", work: sharedOwners(threads: 2)),
+    baseline: Baseline(
+      name: "retain and release, 2 threads", work: Floor.sharedObjects(10, threads: 2)),
     must: [.ratio(1.5)], threads: 2
   ) {
     let channel = Channel<Int>("bench", in: Exchange())
@@ -103,24 +104,6 @@ private let sharedCases: [Case] = [
     return { turns in for turn in 0..<turns { channel.post(turn) } }
   },
 ]
-
-/// What several threads that call the same owners write in any case: their counts.
-private func sharedOwners(threads: Int) -> Work {
-  .threads(threads) {
-    let owners = (0..<10).map { _ in Idler() }
-    return { turns in
-      for _ in 0..<turns {
-        for owner in owners { consume(retained(owner)) }
-      }
-    }
-  }
-}
-
-// Optimised, it would be seen that nobody keeps it.
-/// Retains an owner, which whoever takes it releases.
-@inline(never)
-@_optimize(none)
-private func retained(_ owner: Idler) -> Idler? { owner }
 
 private let queuedCases: [Case] = [1_000, 8_000, 64_000, 1_000_000].map { count in
   Case(

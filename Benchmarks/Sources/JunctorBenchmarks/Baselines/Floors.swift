@@ -79,4 +79,19 @@ enum Floor {
       }
     }
   }
+  /// What several threads that are handed the same objects write in any case: their counts.
+  static func sharedObjects(_ count: Int, threads: Int) -> Work {
+    .threads(threads) {
+      let objects = (0..<count).map { _ in Entry() }
+      return { turns in
+        for _ in 0..<turns { for object in objects { consume(handedOut(object)) } }
+      }
+    }
+  }
+
+  // Optimised, it would be seen that nobody keeps it.
+  /// Retains an object, which whoever takes it releases.
+  @inline(never)
+  @_optimize(none)
+  private static func handedOut(_ object: Entry) -> Entry? { object }
 }
