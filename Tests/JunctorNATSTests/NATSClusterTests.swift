@@ -23,24 +23,15 @@
         )
       }
       try await receiver.ready()
-      async let accepted = NATSFaultTests().send(0..<count, on: node.orders, tasks: 256)
+      async let accepted = node.orders.sendEach(0..<count, tasks: 256)
       await seen.wait(for: count / 3)
       let leader = try #require(
         try await cluster.leader(of: "junctor.shop.orders", node.nats), "nobody leads")
       cluster.servers[leader]?.kill()
       #expect(try await accepted == count)
       await seen.wait(for: count)
-      await bridge.close()
-      await receiver.close()
+      await seen.expectEachOnce(bridge, receiver)
       subscription.cancel()
-      let (out, into) = (bridge.status, receiver.status)
-      print(
-        "cluster: leader \(leader) killed; accepted \(out.confirmed) resent \(out.resent) refused "
-          + "\(out.refused) delivered \(into.delivered) redelivered \(into.redelivered) "
-          + "passed over \(into.duplicates)")
-      #expect(out.confirmed == UInt64(count) && out.refused == 0)
-      #expect(seen.missing == 0)
-      #expect(seen.doubled == 0, "a listener saw a message twice")
     }
   }
 #endif

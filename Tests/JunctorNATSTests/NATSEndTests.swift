@@ -16,21 +16,10 @@
     ) async throws {
       let server = try await TestServer(keeps: false)
       let (node, other) = (server.node(), server.node())
-      let gate = DispatchSemaphore(value: 0)
-      let isOpen = Mutex(false)
-      let subscription = other.orders.listen { _ in
-        if !isOpen.withLock({ $0 }) {
-          gate.wait()
-          isOpen.withLock { $0 = true }
-        }
-      }
+      let listener = StuckListener(to: other.orders)
       let receiver = try other.bridge()
       try await receiver.ready()
-      let bridge = try node.bridge {
-        $0.batch = 1
-        $0.buffer = 200_000
-      }
-      try await node.nats.connected()
+      let bridge = try await node.eagerBridge()
       let count: UInt64 = 70_001
       for number in 1..<Int(count) { node.orders.post(Order(number: number)) }
       try await node.orders.send(Order(number: 0))
@@ -39,15 +28,15 @@
       if goesOn {
         // Once others hear nothing more of it, it is being closed.
         while receiver.status.overrun == 0 { await Task.yield() }
-        gate.signal()
+        listener.goOn()
       }
       await closing.value
-      if !goesOn { gate.signal() }
+      if !goesOn { listener.goOn() }
       while receiver.status.received + receiver.status.overrun < count { await Task.yield() }
       let status = receiver.status
       #expect(status.received + status.overrun == count)
       #expect(status.overrun >= (goesOn ? 1 : 60_000))
-      subscription.cancel()
+      listener.cancel()
       await bridge.close()
     }
 

@@ -1,33 +1,12 @@
 #if NATS
-  import Dispatch
   import Foundation
   import JunctorChannels
   import JunctorCore
   import JunctorNATS
   import JunctorTesting
-  import Synchronization
   import Testing
 
   @Suite(.timeLimit(.minutes(5))) struct NATSFaultTests {
-    /// Sends numbers from many tasks at once and returns how many the server has.
-    func send(_ range: Range<Int>, on channel: Channel<Order>, tasks: Int = 64)
-      async throws -> Int
-    {
-      try await withThrowingTaskGroup(of: Int.self) { group in
-        let shared = NextNumber(range)
-        for _ in 0..<tasks {
-          group.addTask {
-            var accepted = 0
-            while let number = shared.take() {
-              if try await channel.send(Order(number: number)).errors.isEmpty { accepted += 1 }
-            }
-            return accepted
-          }
-        }
-        return try await group.reduce(0, +)
-      }
-    }
-
     @Test func `B4 a server that is absent at the start is waited for`() async throws {
       let server = try await TestServer()
       server.kill()
@@ -63,7 +42,7 @@
       }
       let bridge = try node.bridge(.atLeastOnce(durable: "a")) { $0.direction = .outgoing }
       try await receiver.ready()
-      async let accepted = send(0..<count, on: node.orders, tasks: 512)
+      async let accepted = node.orders.sendEach(0..<count, tasks: 512)
       await seen.wait(for: count / 5)
       try await server.restart()
       await seen.wait(for: 2 * count / 5)
@@ -75,19 +54,8 @@
       try await server.restart()
       #expect(try await accepted == count)
       await seen.wait(for: count)
-      await bridge.close()
-      await receiver.close()
+      await seen.expectEachOnce(bridge, receiver)
       subscription.cancel()
-      let (out, into) = (bridge.status, receiver.status)
-      print(
-        "sent \(out.posted) accepted \(out.confirmed) resent \(out.resent) refused \(out.refused) "
-          + "dropped \(out.dropped) delivered \(into.delivered) redelivered \(into.redelivered) "
-          + "passed over \(into.duplicates)")
-      #expect(out.posted == UInt64(count) && out.confirmed == UInt64(count))
-      #expect(out.refused == 0 && out.dropped == 0)
-      #expect(seen.missing == 0)
-      #expect(seen.doubled == 0, "a listener saw a message twice")
-      #expect(into.delivered == UInt64(count))
     }
 
     @Test func `B4 cut in the middle, at most once, what is missing is counted`() async throws {
@@ -273,25 +241,14 @@
     {
       let server = try await TestServer(keeps: false)
       let (node, other) = (server.node(), server.node())
-      let gate = DispatchSemaphore(value: 0)
-      let isOpen = Mutex(false)
-      let subscription = other.orders.listen { _ in
-        if !isOpen.withLock({ $0 }) {
-          gate.wait()
-          isOpen.withLock { $0 = true }
-        }
-      }
+      let listener = StuckListener(to: other.orders)
       let receiver = try other.bridge()
       try await receiver.ready()
-      let bridge = try node.bridge {
-        $0.batch = 1
-        $0.buffer = 200_000
-      }
-      try await node.nats.connected()
+      let bridge = try await node.eagerBridge()
       for number in 0..<100_000 { node.orders.post(Order(number: number)) }
       try await node.orders.send(Order(number: 100_000))
       while receiver.status.overrun == 0 { await Task.yield() }
-      gate.signal()
+      listener.goOn()
       // What has not come when it is closed would be neither received nor lost.
       let end = ContinuousClock.now + .seconds(120)
       while ContinuousClock.now < end {
@@ -301,64 +258,11 @@
       }
       await bridge.close()
       await receiver.close()
-      subscription.cancel()
+      listener.cancel()
       let status = receiver.status
       #expect(status.received + status.overrun == 100_001)
       #expect(status.delivered == status.received)
       #expect(status.missed <= status.overrun)
     }
-  }
-
-  /// Hands numbers out, each once.
-  final class NextNumber: Sendable {
-    private let state: Mutex<Range<Int>>
-
-    init(_ range: Range<Int>) { state = Mutex(range) }
-
-    func take() -> Int? {
-      state.withLock { range in
-        guard let first = range.first else { return nil }
-        range = first + 1..<range.upperBound
-        return first
-      }
-    }
-  }
-
-  /// Which numbers were seen, and how often.
-  final class Seen: Sendable {
-    private struct State {
-      var times: [UInt8]
-      var count = 0
-      var waiters: [(Int, CheckedContinuation<Void, Never>)] = []
-    }
-
-    private let state: Mutex<State>
-
-    init(_ count: Int) { state = Mutex(State(times: Array(repeating: 0, count: count))) }
-
-    func add(_ number: Int) {
-      let ready = state.withLock { state in
-        if state.times[number] == 0 { state.count += 1 }
-        state.times[number] &+= 1
-        let count = state.count
-        let ready = state.waiters.filter { $0.0 <= count }.map(\.1)
-        if !ready.isEmpty { state.waiters.removeAll { $0.0 <= count } }
-        return ready
-      }
-      for waiter in ready { waiter.resume() }
-    }
-
-    func wait(for count: Int) async {
-      await withCheckedContinuation { continuation in
-        let isThere = state.withLock { state in
-          if state.count < count { state.waiters.append((count, continuation)) }
-          return state.count >= count
-        }
-        if isThere { continuation.resume() }
-      }
-    }
-
-    var missing: Int { state.withLock { $0.times.count { $0 == 0 } } }
-    var doubled: Int { state.withLock { $0.times.count { $0 > 1 } } }
   }
 #endif
