@@ -103,35 +103,25 @@ extension OrderedList {
   /// Takes hold of the current snapshot; `nil` if nobody is there. End it on the same thread, innermost first.
   @inlinable
   @inline(__always)
-  package func lease() -> ListLease? {
-    let record = unsafe junctor_thread_record()
-    let found = current.load(ordering: .acquiring)
-    // SAFETY: the record belongs to this thread. The snapshot's address is announced, then seen to be current still: a
-    // writer that takes it out later finds the announcement and leaves a reference with it.
-    if found > Self.empty, unsafe junctor_depth(record) < UInt32(JUNCTOR_PINS),
-      let address = unsafe UnsafeMutableRawPointer(bitPattern: found)
-    {
-      unsafe junctor_pin(record, address)
-      if current.load(ordering: .sequentiallyConsistent) == found {
-        if unsafe junctor_tick(record) & 255 == 0 { Reclaimer.step() }
-        return unsafe ListLease(snapshot: .fromOpaque(address), record: record)
-      }
-      unsafe junctor_unpin(record)
-    }
-    return leaseSlowly()
-  }
+  package func lease() -> ListLease? { lease(current) }
 
   /// Takes hold of the snapshot of a list that is hidden; `nil` if nobody is there.
   @usableFromInline
-  func leaseHidden() -> ListLease? {
+  func leaseHidden() -> ListLease? { lease(hidden) }
+
+  /// Takes hold of the snapshot that is in one of the two places.
+  @inlinable
+  @inline(__always)
+  func lease(_ place: borrowing Atomic<UInt>) -> ListLease? {
     let record = unsafe junctor_thread_record()
-    let found = hidden.load(ordering: .acquiring)
-    // SAFETY: as in `lease()`.
+    let found = place.load(ordering: .acquiring)
+    // SAFETY: the record belongs to this thread. The snapshot's address is announced, then seen to be in its place still:
+    // a writer that takes it out later finds the announcement and leaves a reference with it.
     if found > Self.empty, unsafe junctor_depth(record) < UInt32(JUNCTOR_PINS),
       let address = unsafe UnsafeMutableRawPointer(bitPattern: found)
     {
       unsafe junctor_pin(record, address)
-      if hidden.load(ordering: .sequentiallyConsistent) == found {
+      if place.load(ordering: .sequentiallyConsistent) == found {
         if unsafe junctor_tick(record) & 255 == 0 { Reclaimer.step() }
         return unsafe ListLease(snapshot: .fromOpaque(address), record: record)
       }

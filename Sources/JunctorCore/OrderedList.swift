@@ -58,10 +58,7 @@ package final class OrderedList: @unchecked Sendable {
   @usableFromInline
   @discardableResult
   package func add(_ entry: _ListEntry, priority: Int = 0) -> Registration {
-    let key = OrderKey(priority: priority, id: entry.id)
-    change { $0.append(entry, at: key) }
-    didAdd(entry)
-    return Registration(list: self, id: entry.id, key: key)
+    append(entry, priority) { true }.registration
   }
 
   /// Adds an entry behind all of its priority, if a condition holds. Returns the token that removes it, or `nil`.
@@ -71,6 +68,13 @@ package final class OrderedList: @unchecked Sendable {
   package func add(
     _ entry: _ListEntry, priority: Int, while condition: () -> Bool
   ) -> Registration? {
+    let (registration, isAdded) = append(entry, priority, while: condition)
+    return isAdded ? registration : nil
+  }
+
+  private func append(
+    _ entry: _ListEntry, _ priority: Int, while condition: () -> Bool
+  ) -> (registration: Registration, isAdded: Bool) {
     let key = OrderKey(priority: priority, id: entry.id)
     var isAdded = false
     change { state in
@@ -78,9 +82,8 @@ package final class OrderedList: @unchecked Sendable {
       state.append(entry, at: key)
       isAdded = true
     }
-    guard isAdded else { return nil }
-    didAdd(entry)
-    return Registration(list: self, id: entry.id, key: key)
+    if isAdded { didAdd(entry) }
+    return (Registration(list: self, id: entry.id, key: key), isAdded)
   }
 
   /// Does something while nobody is added: what came in before is met by every walk that begins after it.
