@@ -21,11 +21,13 @@ extension LocalChannel {
     if isDelivering {
       // The sender is known weakly while its message waits.
       waiting.append(LocalPost(message: message, sender: sender.flatMap(Sender.init), site: site))
+      if let circle = turns.note(site) { PostTurns.report(name, circle) }
       var deferred = Receipt()
       deferred.marks.insert(.deferred)
       return deferred
     }
     isDelivering = true
+    turns = PostTurns()
     defer { isDelivering = false }
     let receipt = deliver(message, sender, site)
     while let next = waiting.popFirst() {
@@ -77,7 +79,9 @@ extension LocalChannel {
       }
     }
     if entry.held != nil {
-      entry.held?.append((message, pass.makeContext(name)))
+      let context = pass.makeContext(name)
+      entry.held?.append((message, context))
+      if let circle = entry.turns.note(context.site) { PostTurns.report(name, circle) }
       pass.receipt.queuedCount &+= 1
       return true
     }

@@ -40,6 +40,8 @@ public final class LocalChannel<Message> {
   var waiting = RingBuffer<LocalPost<Message>>()
   /// Whether a message is being delivered, where the next has to wait for it.
   var isDelivering = false
+  /// What came of the message that was posted while none was being delivered.
+  var turns = PostTurns()
   /// Where the posts were made that are nested in one another just now.
   var chain: [SourceSite] = []
   /// Whether they were found to be without an end.
@@ -142,6 +144,8 @@ final class LocalEntry<Message> {
   let envelopeCall: ((AnyObject, Message, Envelope) throws -> Void)?
   /// What was posted while it gets what was kept; `nil` at any other time.
   var held: RingBuffer<(message: Message, context: PostContext)>?
+  /// How much that was.
+  var turns = PostTurns()
 
   /// Its place in the order.
   var key: OrderKey { line.key }

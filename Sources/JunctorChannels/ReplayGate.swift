@@ -25,6 +25,10 @@ final class ReplayGate<Message: Sendable>: Sendable {
     var copied: UInt64?
     /// The lowest and the highest number that a one-shot has let pass meanwhile.
     var passed: ClosedRange<UInt64>?
+    /// The thread that delivers what was kept, by its record; 0 while none does.
+    var thread: UInt = 0
+    /// What that thread posted meanwhile, and so the listener.
+    var turns = PostTurns()
   }
 
   private let state = Mutex(State())
@@ -46,21 +50,24 @@ final class ReplayGate<Message: Sendable>: Sendable {
     if number == 0 { return .deliver }
     let cutoff = cutoff.load(ordering: .acquiring)
     if cutoff != .max { return number > cutoff ? .deliver : .pass }
-    return state.withLock { state in
+    let thread = PostTurns.thread
+    let (admission, circle) = state.withLock { state -> (Admission, [SourceSite]?) in
       // Asked again: under the lock it cannot open.
       let cutoff = self.cutoff.load(ordering: .acquiring)
-      if cutoff != .max { return number > cutoff ? .deliver : .pass }
-      if let copied = state.copied, number <= copied { return .pass }
+      if cutoff != .max { return (number > cutoff ? .deliver : .pass, nil) }
+      if let copied = state.copied, number <= copied { return (.pass, nil) }
       if isOnce {
         let passed = state.passed ?? number...number
         state.passed = min(passed.lowerBound, number)...max(passed.upperBound, number)
-        return .pass
+        return (.pass, nil)
       }
       state.held.append(
         ReplayStore<Message>.Item(
           message: message, context: context, ticket: context.group?.enter(), isHeld: true))
-      return .held
+      return (.held, state.thread == thread ? state.turns.note(context.site) : nil)
     }
+    if let circle { PostTurns.report(context.name, circle) }
+    return admission
   }
 
   /// Adds to what was copied what was held up before and is not in the copy: heard, and so not kept, because it was held.
@@ -73,8 +80,10 @@ final class ReplayGate<Message: Sendable>: Sendable {
   func begin(
     _ copy: [ReplayStore<Message>.Item], _ cutoff: UInt64
   ) -> [ReplayStore<Message>.Item] {
+    let thread = PostTurns.thread
     let held = state.withLock { state -> [ReplayStore<Message>.Item] in
       state.copied = cutoff
+      state.thread = thread
       var early: [ReplayStore<Message>.Item] = []
       var later = RingBuffer<ReplayStore<Message>.Item>()
       while let item = state.held.popFirst() {

@@ -28,7 +28,8 @@ extension Topic {
     // The sender is known weakly while its message waits.
     let waiting = sender.flatMap { OwnerBox($0) }
     var receipt: Receipt?
-    queue.run(isolation: isolation) { isolation in
+    let site = SourceSite(fileID: fileID, line: line)
+    let circle = queue.run(isolation: isolation, at: site) { isolation in
       let result = self.postNow(
         message, from: waiting?.reference.object, isolation: isolation, flags, fileID: fileID,
         line: line)
@@ -36,6 +37,7 @@ extension Topic {
     } first: {
       receipt = $0
     }
+    if let circle { PostTurns.report(name, circle) }
     if let receipt { return receipt }
     var deferred = Receipt()
     deferred.marks.insert(.deferred)

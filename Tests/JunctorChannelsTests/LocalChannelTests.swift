@@ -132,6 +132,27 @@ extension LocalChannelTests {
     #expect(diagnostics { channel.post(1) }.count == 1)
   }
 
+  @Test(arguments: [false, true])
+  func `C33 C17 a circle of posts that wait is reported once, and goes on`(catchesUp: Bool) {
+    let options =
+      catchesUp ? ChannelOptions(replay: .last(1)) : ChannelOptions(order: .queued)
+    let channel = LocalChannel<Int>("circle", options: options)
+    let model = Model()
+    var calls = 0
+    if catchesUp { channel.post(0) }
+    let found = diagnostics {
+      channel.listen(for: model) { _, number in
+        calls += 1
+        if number < 200_010 { channel.post(number + 1) }
+      }
+      if !catchesUp { channel.post(0) }
+    }
+    #expect(found.map(\.code) == [.endlessPosts])
+    #expect(found.first?.sites.count == 16)
+    #expect(calls == 200_011)
+    #expect(diagnostics { channel.post(200_010) }.isEmpty)
+  }
+
   @Test func `C33 C28 what is kept comes to those who listen later`() {
     let last = LocalChannel<Int>(options: ChannelOptions(replay: .last(2)))
     let first = LocalChannel<Int>(options: ChannelOptions(replay: .untilFirstListener))

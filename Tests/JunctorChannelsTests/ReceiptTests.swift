@@ -139,6 +139,67 @@ import Testing
     channel.removeAllListeners()
   }
 
+  @Test(arguments: ["alone", "over another", "catching up", "twice"])
+  func `C17 a circle of posts that wait for one another is reported once, and goes on`(
+    way: String
+  ) {
+    var options = ChannelOptions(order: way == "catching up" ? .nested : .queued)
+    if way == "catching up" { options.replay = .last(1) }
+    let channel = Channel<Int>("round", in: Exchange(), options: options)
+    let other = Channel<Int>("other", in: channel.exchange)
+    let owner = Owner()
+    let calls = Count()
+    let end = 200_010
+    let lines: [UInt32] = [#line + 4, #line + 6]
+    let post: @Sendable (Int) -> Void = { number in
+      guard number <= end, calls.value <= end else { return }
+      switch way {
+      case "twice": for _ in 0..<2 { channel.post(number + 1) }
+      case "over another": other.post(number + 1)
+      default: channel.post(number + 1)
+      }
+    }
+    other.listen(for: owner) { _, number in channel.post(number) }
+    if way == "catching up" { channel.post(0) }
+    let found = diagnostics {
+      channel.listen(for: owner) { _, number in
+        calls.add()
+        post(number)
+      }
+      channel.post(1)
+    }
+    #expect(found.map(\.code) == [.endlessPosts])
+    #expect(found.first?.message.contains("'round'") == true)
+    #expect(found.first?.sites.count == 16)
+    if way != "over another" {
+      #expect(found.first?.sites.allSatisfy { lines.contains($0.line) } == true)
+    }
+    #expect(calls.value > end)
+    // What came of it is over: the next post begins anew.
+    #expect(diagnostics { channel.post(end + 1) }.isEmpty)
+  }
+
+  @Test func `C17 many posts of others are not taken for a circle, whoever delivers them`() async {
+    let channel = Channel<Int>("busy", in: Exchange(), options: ChannelOptions(order: .queued))
+    let owner = Owner()
+    let calls = Count()
+    channel.listen(for: owner) { _, number in
+      calls.add()
+      if number > 0 { channel.post(number - 1) }
+    }
+    await Junctor.withDiagnostics {
+      Issue.record("\($0)")
+    } operation: {
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<4 {
+          group.addTask { for _ in 0..<20_000 { channel.post(1) } }
+        }
+      }
+      channel.post(40_000)
+    }
+    #expect(calls.value == 4 * 40_000 + 40_001)
+  }
+
   @Test func `C17 posts that end are not taken for a circle`() {
     let channel = Channel<Int>("deep", in: Exchange())
     let owner = Owner()
