@@ -7,10 +7,15 @@
 #include <pthread.h>
 #include <sched.h>
 #include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#if defined(__APPLE__)
+#include <sys/random.h>
+#endif
 
 #if defined(__linux__)
 #include <sys/syscall.h>
-#include <unistd.h>
 // linux/membarrier.h; the numbers are part of the kernel's stable interface.
 #define JUNCTOR_MEMBARRIER_PRIVATE_EXPEDITED (1 << 3)
 #define JUNCTOR_MEMBARRIER_REGISTER_PRIVATE_EXPEDITED (1 << 4)
@@ -18,6 +23,7 @@
 
 bool junctor_readers_are_ordered;
 uint64_t junctor_tracking;
+uint64_t junctor_name_seed;
 
 static pthread_once_t prepare_once = PTHREAD_ONCE_INIT;
 
@@ -27,6 +33,10 @@ static void prepare(void) {
   junctor_readers_are_ordered =
       syscall(SYS_membarrier, JUNCTOR_MEMBARRIER_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
 #endif
+  // Where there is no entropy to be had, the time and where things lie in memory have to do.
+  if (getentropy(&junctor_name_seed, sizeof junctor_name_seed) != 0) {
+    junctor_name_seed = junctor_fold((uint64_t)time(0) ^ (uint64_t)(uintptr_t)&prepare_once);
+  }
 }
 
 static uintptr_t find_stack_limit(void) {
@@ -95,10 +105,15 @@ bool junctor_run_on_stack(size_t bytes, void (*function)(void *), void *context)
   return made;
 }
 
-junctor_set *junctor_set_make(void) {
+junctor_set *junctor_set_make(junctor_set *parent) {
   pthread_once(&prepare_once, prepare);
-  junctor_set *set = calloc(1, sizeof(junctor_set));
+  // Not cleared by the allocator, which keeps no room at hand for that.
+  junctor_set *set = malloc(sizeof(junctor_set));
   if (!set) { abort(); }
+  set->table = 0;
+  set->parent = parent;
+  set->detour = 0;
+  set->owner = 0;
   return set;
 }
 
@@ -141,10 +156,10 @@ void junctor_set_add(junctor_set *set, uintptr_t type, uintptr_t name, junctor_c
   }
 }
 
-junctor_cell *junctor_cell_make(const void *slot) {
-  junctor_cell *cell = calloc(1, sizeof(junctor_cell));
+junctor_cell *junctor_cell_make(const void *slot, uint64_t number) {
+  junctor_cell *cell = malloc(sizeof(junctor_cell));
   if (!cell) { abort(); }
-  cell->slot = slot;
+  *cell = (junctor_cell){.slot = slot, .number = number};
   return cell;
 }
 

@@ -8,9 +8,9 @@
 public struct SourceSite: Sendable {
   // A `StaticString` takes 17 bytes; what is needed of it takes 12.
   /// The address of the name's bytes, which live as long as the process; 0 for no name.
-  let start: UInt
+  @usableFromInline let start: UInt
   /// How many bytes the name has.
-  let length: UInt32
+  @usableFromInline let length: UInt32
 
   /// The line, counted from 1.
   public let line: UInt32
@@ -22,12 +22,8 @@ public struct SourceSite: Sendable {
   ///   - line: the line, as `#line` gives it.
   /// - Complexity: O(1), no allocation.
   @inlinable
+  @inline(__always)
   public init(fileID: StaticString = #fileID, line: UInt = #line) {
-    self.init(_fileID: fileID, _line: line)
-  }
-
-  @usableFromInline
-  init(_fileID fileID: StaticString, _line line: UInt) {
     // SAFETY: the address of a static string's bytes is only kept as a number here; see `fileID`.
     if fileID.hasPointerRepresentation {
       start = unsafe UInt(bitPattern: fileID.utf8Start)

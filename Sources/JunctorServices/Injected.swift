@@ -64,9 +64,6 @@ public struct Injected<P: Sendable>: Sendable {
         """,
         key: ServiceKey(P.self, name: name), sites: [site])
     }
-    guard let name else {
-      return try services.fast(P.self, site: site)
-    }
-    return try services.required(P.self, name: name, site: site)
+    return try services.injected(P.self, name: name, site: site)
   }
 }

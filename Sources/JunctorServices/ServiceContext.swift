@@ -7,17 +7,6 @@ struct ServiceContext {
   let build: ServiceBuild?
   /// The transients inside it, outermost first.
   let via: [ServiceStep]
-  /// Whether there is anything to find out at all. Cheap.
-  static var isBuilding: Bool {
-    junctor_is_building()
-  }
-
-  /// Whether a provider asks, on this thread or in this task.
-  static var isAsking: Bool {
-    // SAFETY: the record is the thread's own.
-    unsafe junctor_reader_record().pointee.frame != nil || ofTask != nil
-  }
-
   /// The innermost build that others may wait for.
   ///
   /// - Complexity: O(1).
@@ -53,29 +42,13 @@ struct ServiceContext {
     return ServiceContext(build: build, via: via.reversed())
   }
 
-  /// Notes that what is being built here was given a service.
-  static func note(_ slot: ServiceSlot, of set: Services) {
-    if isBuilding { currentBuild?.note(slot) }
-  }
-
-  /// Whether the quick way of making a transient may be taken inside a provider; then the transient is noted there.
-  ///
-  /// - Complexity: O(providers running), in a few loads each.
-  // SAFETY: the slot's set is retained by the caller; the frames are the calling thread's, as in `current`.
-  @unsafe
-  static func admits(
-    _ slot: UnsafeRawPointer, _ top: UnsafeMutablePointer<junctor_frame>?
-  ) -> Bool {
-    let depth = unsafe top?.pointee.depth ?? 0
-    // As in `cycle`, far down only now and then; the slow way tells a ring from other arguments, and says so.
-    if depth >= maximalDepth { return false }
-    if depth <= 256 || depth.isMultiple(of: 64), unsafe junctor_frame_find(top, slot, 0) != nil {
-      return false
-    }
-    if let build = currentBuild {
-      build.note(unsafe self.slot(at: slot))
-    }
-    return true
+  /// Notes that what is being built here was given a service, if that is not noted already.
+  static func note(_ slot: ServiceSlot) {
+    // SAFETY: as in `currentBuild`; the cell lives as long as the slot.
+    let reader = unsafe junctor_reader_record()
+    guard unsafe junctor_must_note(reader, slot.cell), let build = currentBuild else { return }
+    build.note(slot)
+    unsafe junctor_note(reader.pointee.frame, slot.id)
   }
 
   /// The path of a transient that asks for itself, if running that slot's provider now would be that.
@@ -84,7 +57,7 @@ struct ServiceContext {
   static func cycle(of slot: ServiceSlot, argument: ServiceArgument?) -> [ServiceStep]? {
     // SAFETY: as in `current`.
     let top = unsafe junctor_reader_record().pointee.frame
-    // Far down only now and then: a ring comes round again, and looking at every frame each time is quadratic.
+    // As in `junctor_admits`.
     let depth = unsafe top?.pointee.depth ?? 0
     if depth > 256, !depth.isMultiple(of: 64) { return nil }
     let address = unsafe Unmanaged.passUnretained(slot).toOpaque()
@@ -165,25 +138,24 @@ struct ServiceContext {
       let parent = unsafe reader.pointee.frame
       let below = unsafe parent?.pointee.depth ?? 0
       if below >= maximalDepth { throw ServiceError.tooDeep(slot.step, depth: below) }
-      var frame = unsafe junctor_frame(
-        parent: parent, slot: Unmanaged.passUnretained(slot).toOpaque(),
-        build: build.map { unsafe UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
-          ?? parent?.pointee.build,
-        is_build: build != nil,
-        argument: argument.map { unsafe UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) },
-        argument_hash: argument?.hash ?? 0, depth: below + 1)
-      return try unsafe withUnsafeMutablePointer(to: &frame) { pointer in
+      var room = unsafe junctor_frame_room()
+      return try unsafe withUnsafeMutablePointer(to: &room) { room in
+        let frame = unsafe junctor_frame_make(
+          room, parent, Unmanaged.passUnretained(slot).toOpaque(),
+          build.map { unsafe UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) },
+          argument.map { unsafe UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) },
+          argument?.hash ?? 0)
         if junctor_stack_left() < ServiceStack.reserve {
           if staysOnThread { throw ServiceError.noStack(slot.step, isOnMainActor: true) }
-          return try unsafe ServiceStack.run(frame: pointer, step: slot.step, body)
+          return try unsafe ServiceStack.run(frame: frame, step: slot.step, body)
         }
-        unsafe reader.pointee.frame = unsafe pointer
-        defer { unsafe reader.pointee.frame = unsafe parent }
+        unsafe reader.pointee.frame = unsafe frame
+        defer { unsafe junctor_frame_leave(reader, frame) }
         return try body()
       }
     }
   }
 
   /// How many providers may be running inside one another.
-  static let maximalDepth = 20_000
+  static let maximalDepth = Int(JUNCTOR_DEEPEST)
 }

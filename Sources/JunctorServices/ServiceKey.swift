@@ -1,3 +1,5 @@
+internal import CJunctorServices
+
 /// What a service is found under: a type, usually `(any SomeProtocol).self`, and perhaps a name.
 ///
 /// Two protocols of the same name from two modules are two keys: what counts is the type, not its spelling.
@@ -41,32 +43,15 @@ public struct ServiceKey: Sendable {
     return (type, (name ^ UInt(bitPattern: argument)) | 1)
   }
 
-  // Names may come from outside; whoever chooses them shall not be able to choose their places in the table.
-  private static let seed = UInt64.random(in: .min ... .max)
-
-  /// The number that the look-up table knows a name by; never that of no name.
+  /// The number that the look-up table knows a name by; never that of no name. Only once there is a set.
   static func number(of name: ServiceName) -> UInt {
-    var text = name.rawValue
-    let number = text.withUTF8 { bytes in
-      // A multiplication for every eight bytes, folded.
-      var number = seed ^ UInt64(truncatingIfNeeded: bytes.count)
-      var word: UInt64 = 0
-      // SAFETY: iterates within the buffer, which is valid for the length of the call.
-      for unsafe(index, byte) in unsafe bytes.enumerated() {
-        word = word << 8 | UInt64(byte)
-        if index & 7 == 7 {
-          number = fold(number ^ word)
-          word = 0
-        }
-      }
-      return fold(number ^ word)
+    // SAFETY: reads within the buffer, which is valid for the length of the call.
+    let number = unsafe name.rawValue.utf8.withContiguousStorageIfAvailable {
+      unsafe junctor_name_number($0.baseAddress, $0.count)
     }
-    return UInt(truncatingIfNeeded: number) | 1
-  }
-
-  private static func fold(_ number: UInt64) -> UInt64 {
-    let product = number.multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
-    return product.high ^ product.low
+    if let number { return number }
+    var text = name.rawValue
+    return text.withUTF8 { unsafe junctor_name_number($0.baseAddress, $0.count) }
   }
 
   /// The type's name with its module, without `any`.

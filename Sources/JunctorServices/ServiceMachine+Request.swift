@@ -123,7 +123,7 @@ extension ServiceMachine {
   /// What to do when a build has ended.
   struct FinishAction {
     /// What dies outside the lock.
-    var leftovers: [Any] = []
+    var leftovers = Leftovers()
     /// What the asker and the waiters get.
     var outcome: ServiceBuild.Outcome
     /// New layers that nobody will get, to be torn down at once, innermost first.
@@ -141,7 +141,8 @@ extension ServiceMachine {
     if case .building(let current, let kept) = phase, current === build {
       isCurrent = true
       before = kept
-      action.leftovers = [phase, self.record as Any]
+      action.leftovers.phase = phase
+      action.leftovers.record = self.record
       phase = .empty
     }
     displaced.removeAll { $0 === build }
@@ -185,7 +186,7 @@ extension ServiceMachine {
       phase = .weak(weak, applied: layers.applied)
       return action
     }
-    action.leftovers.append(definition?.source as Any)
+    action.leftovers.source = definition?.source
     definition?.source = .spent
     phase = .ready(layers)
     return action

@@ -14,12 +14,24 @@ struct ServiceMachine {
     case weak(WeakLayers, applied: Int)
   }
 
+  /// What was taken out of a machine and dies outside its lock.
+  struct Leftovers {
+    /// How far the object had got.
+    var phase = Phase.empty
+    /// Who it was built by.
+    var record: ServiceRecord?
+    /// What was refused.
+    var definition: ServiceDefinition?
+    /// What has done its work.
+    var source: ServiceDefinition.Source?
+  }
+
   /// What to do after a change.
   struct ChangeAction {
     /// Whether the table showed something that readers may still be looking at.
     var mustAwaitReaders = false
     /// What was taken out and dies outside the lock.
-    var leftovers: [Any] = []
+    var leftovers = Leftovers()
     /// The definition that was replaced.
     var replaced: ServiceDefinition?
     /// Whether nothing was changed, since the set is closed.
@@ -114,12 +126,13 @@ extension ServiceMachine {
     var action = ChangeAction()
     if isClosed {
       action.isRefused = true
-      action.leftovers = [new as Any]
+      action.leftovers.definition = new
       return action
     }
     action.mustAwaitReaders = published != nil || maker != nil
     action.replaced = definition
-    action.leftovers = [phase, definition as Any, record as Any]
+    action.leftovers.phase = phase
+    action.leftovers.record = record
     if let definition { retire(phase, isOwned: definition.isOwned) }
     if case .building(let build, _) = phase { displaced.append(build) }
     generation += 1

@@ -86,7 +86,7 @@ extension ServiceSlot {
     case .absent, .own: return .nothing
     case .closed: throw ServiceError.closed(request.key, set: set, askedAt: request.site)
     case .found(let box):
-      ServiceContext.note(self, of: set)
+      ServiceContext.note(self)
       return .give(box)
     case .decorateInherited: return .inherit
     case .needsAwait(let work):
@@ -94,10 +94,10 @@ extension ServiceSlot {
     case .derive(let work, let generation):
       let home = try home(of: work.definition, registeredIn: set, request)
       let derived = try home.derivedSlot(of: self, work, generation: generation, request)
-      ServiceContext.note(self, of: set)
+      ServiceContext.note(self)
       return .derived(derived, in: home)
     case .transient(let work):
-      ServiceContext.note(self, of: set)
+      ServiceContext.note(self)
       return .transient(work)
     case .wait(let build):
       // Its task may need the very thread or actor that would be blocked here.
@@ -134,7 +134,7 @@ extension ServiceSlot {
   func settle(_ outcome: ServiceBuild.Outcome, in set: Services) throws -> ServiceBox? {
     switch outcome {
     case .built(let box):
-      ServiceContext.note(self, of: set)
+      ServiceContext.note(self)
       return box
     case .nothing: return nil
     case .failed(let error): throw error

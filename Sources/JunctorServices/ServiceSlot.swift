@@ -32,7 +32,7 @@ final class ServiceSlot: @unchecked Sendable {
     self.priority = priority
     self.wrapsInherited = wrapsInherited
     // SAFETY: the cell holds the slot's address only; whoever reads it holds the set, which holds the slot.
-    unsafe cell = junctor_cell_make(UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped)
+    unsafe cell = junctor_cell_make(UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped, id)
     let address = unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
     unsafe cell.pointee.slot = unsafe address
   }

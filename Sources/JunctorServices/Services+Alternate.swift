@@ -67,20 +67,14 @@ extension Services {
   }
 
   /// Lets go what is behind a dying set, one set after another: a long chain must not end in deinits inside deinits.
-  func letAlternatesGo() {
-    var alternate = state.withLock { state in
-      defer { state.alternate = .none }
-      return state.alternate
-    }
+  static func letGo(_ alternate: inout ServicesState.Alternate) {
     while case .set(var set) = alternate {
       alternate = .none
       guard isKnownUniquelyReferenced(&set) else { break }
       // Nobody else holds it, so nobody is in it or comes through it.
-      alternate = set.state.withLock { state in
-        let next = state.alternate
-        state.alternate = .none
+      set.state.withLock { state in
+        swap(&state.alternate, &alternate)
         set.showAlternate(state)
-        return next
       }
     }
   }

@@ -18,21 +18,12 @@ extension Services {
   public subscript<P: Sendable>(
     _ type: P.Type, fileID: StaticString = #fileID, line: UInt = #line
   ) -> P? {
-    // SAFETY: the record is this thread's own. Between the look-up and `junctor_reader_end` the box cannot die; what is
-    // copied out of it is retained. The box under the number of `P` is always a `TypedBox<P>`: see `typed(_:)`.
+    // SAFETY: the record is this thread's own, and `core` this set's; `take` and `make` leave the look-up begun here.
     let reader = unsafe junctor_reader_record()
-    guard
-      let found = unsafe junctor_look_up(
-        reader, core, UInt(bitPattern: ObjectIdentifier(P.self)), 0)
-    else { return nil }
-    if UInt(bitPattern: found) == 1 {
-      return optional(P.self, site: SourceSite(fileID: fileID, line: line))
-    }
-    let value = unsafe Unmanaged<TypedBox<P>>.fromOpaque(found)._withUnsafeGuaranteedRef {
-      $0.value
-    }
-    unsafe junctor_reader_end(reader)
-    return value
+    let found = unsafe junctor_find(reader, core, UInt(bitPattern: ObjectIdentifier(P.self)), 0)
+    if let box = unsafe found.box { return unsafe take(P.self, box, found, reader) }
+    if unsafe found.cell == nil { return nil }
+    return unsafe optional(P.self, name: nil, found, reader, SourceSite(fileID: fileID, line: line))
   }
 
   /// The service of that name, or `nil` when nobody provides it.
@@ -47,19 +38,13 @@ extension Services {
   public subscript<P: Sendable>(
     _ type: P.Type, name name: ServiceName, fileID: StaticString = #fileID, line: UInt = #line
   ) -> P? {
-    do {
-      switch try quick(P.self, name: name) {
-      case .given(let value): return value
-      case .otherwise: break
-      case .nothing(let set):
-        return try behind(P.self, name: name, set, site: SourceSite(fileID: fileID, line: line))
-      }
-    } catch {
-      let site = SourceSite(fileID: fileID, line: line)
-      report(error, ServiceKey(P.self, name: name), at: site)
-      return nil
-    }
-    return optional(P.self, name: name, site: SourceSite(fileID: fileID, line: line))
+    // SAFETY: as without a name.
+    let reader = unsafe junctor_reader_record()
+    let found = unsafe find(reader, UInt(bitPattern: ObjectIdentifier(P.self)), name)
+    if let box = unsafe found.box { return unsafe take(P.self, box, found, reader) }
+    if unsafe found.cell == nil { return nil }
+    return unsafe optional(
+      P.self, name: name, found, reader, SourceSite(fileID: fileID, line: line))
   }
 
   /// Gives a service, or says who asked for what where and what to do.
@@ -75,24 +60,12 @@ extension Services {
   public func require<P: Sendable>(
     _ type: P.Type, fileID: StaticString = #fileID, line: UInt = #line
   ) throws -> P {
-    try fast(P.self, site: SourceSite(fileID: fileID, line: line))
-  }
-
-  /// Gives a service, by the quick way where it is built and cached.
-  @inlinable
-  func fast<P: Sendable>(_ type: P.Type, site: @autoclosure () -> SourceSite) throws -> P {
     // SAFETY: as in the subscript.
     let reader = unsafe junctor_reader_record()
-    let found = unsafe junctor_look_up(
-      reader, core, UInt(bitPattern: ObjectIdentifier(P.self)), 0)
-    guard let found = unsafe found, UInt(bitPattern: found) != 1 else {
-      return try required(P.self, site: site())
-    }
-    let value = unsafe Unmanaged<TypedBox<P>>.fromOpaque(found)._withUnsafeGuaranteedRef {
-      $0.value
-    }
-    unsafe junctor_reader_end(reader)
-    return value
+    let found = unsafe junctor_find(reader, core, UInt(bitPattern: ObjectIdentifier(P.self)), 0)
+    if let box = unsafe found.box { return unsafe take(P.self, box, found, reader) }
+    return try unsafe required(
+      P.self, name: nil, found, reader, SourceSite(fileID: fileID, line: line))
   }
 
   /// Gives a service of a name, or says who asked for what where and what to do.
@@ -109,15 +82,13 @@ extension Services {
   public func require<P: Sendable>(
     _ type: P.Type, name: ServiceName?, fileID: StaticString = #fileID, line: UInt = #line
   ) throws -> P {
-    let site = SourceSite(fileID: fileID, line: line)
-    guard let name else { return try fast(P.self, site: site) }
-    switch try quick(P.self, name: name) {
-    case .given(let value): return value
-    case .otherwise: return try required(P.self, name: name, site: site)
-    case .nothing(let set):
-      if let value = try behind(P.self, name: name, set, site: site) { return value }
-      throw missing(P.self, name: name, site: site)
-    }
+    guard let name else { return try require(P.self, fileID: fileID, line: line) }
+    // SAFETY: as in the subscript.
+    let reader = unsafe junctor_reader_record()
+    let found = unsafe find(reader, UInt(bitPattern: ObjectIdentifier(P.self)), name)
+    if let box = unsafe found.box { return unsafe take(P.self, box, found, reader) }
+    return try unsafe required(
+      P.self, name: name, found, reader, SourceSite(fileID: fileID, line: line))
   }
 
   /// Gives a service that is made for an argument.
@@ -216,38 +187,66 @@ extension Services: ServicesProvider {
 // MARK: - Behind them
 
 extension Services {
-  /// The slow way of the subscript: a transient, or whatever else it may be.
+  /// What a subscript gives that has found no box: a transient, or whatever else there may be.
+  // SAFETY: as `make`.
+  @unsafe
   @inlinable
-  func optional<P: Sendable>(_ type: P.Type, site: SourceSite) -> P? {
+  @inline(never)
+  func optional<P: Sendable>(
+    _ type: P.Type, name: ServiceName?, _ found: junctor_found,
+    _ reader: UnsafeMutablePointer<junctor_reader>, _ site: SourceSite
+  ) -> P? {
     do {
-      switch try transient(P.self) {
-      case .given(let value): return value
-      case .otherwise: return optional(P.self, name: nil, site: site)
-      case .nothing(let set): return try behind(P.self, name: nil, set, site: site)
-      }
+      return try unsafe make(P.self, name: name, found, reader, site)
     } catch {
-      report(error, ServiceKey(P.self), at: site)
+      report(error, ServiceKey(P.self, name: name), at: site)
       return nil
     }
   }
 
-  /// The slow way of `require`: a transient, or whatever else it may be.
+  /// What `require` gives that has found no box: a transient, or whatever else there may be.
+  // SAFETY: as `make`.
+  @unsafe
   @inlinable
-  func required<P: Sendable>(_ type: P.Type, site: SourceSite) throws -> P {
-    switch try transient(P.self) {
-    case .given(let value): return value
-    case .otherwise: break
-    case .nothing(let set):
-      if let value = try behind(P.self, name: nil, set, site: site) { return value }
-      throw missing(P.self, name: nil, site: site)
+  @inline(never)
+  func required<P: Sendable>(
+    _ type: P.Type, name: ServiceName?, _ found: junctor_found,
+    _ reader: UnsafeMutablePointer<junctor_reader>, _ site: SourceSite
+  ) throws -> P {
+    if unsafe found.cell != nil,
+      let value = try unsafe make(P.self, name: name, found, reader, site)
+    {
+      return value
     }
-    return try required(P.self, name: nil, site: site)
+    throw missing(P.self, name: name, site: site)
+  }
+
+  /// What `require` gives where the place is known already.
+  func injected<P: Sendable>(
+    _ type: P.Type, name: ServiceName?, site: SourceSite
+  ) throws -> P {
+    // SAFETY: as in the subscript.
+    let reader = unsafe junctor_reader_record()
+    let number = UInt(bitPattern: ObjectIdentifier(P.self))
+    let found =
+      if let name { unsafe find(reader, number, name) } else {
+        unsafe junctor_find(reader, core, number, 0)
+      }
+    if let box = unsafe found.box { return unsafe take(P.self, box, found, reader) }
+    return try unsafe required(P.self, name: name, found, reader, site)
+  }
+
+  /// The slow way.
+  @usableFromInline
+  func slow<P: Sendable>(_ type: P.Type, name: ServiceName?, _ site: SourceSite) throws -> P? {
+    try find(ServiceRequest(key: ServiceKey(P.self, name: name), asker: self, site: site))
+      .map { unsafe typed($0) }
   }
 
   /// What is behind a set whose provider had nothing.
   @usableFromInline
   func behind<P: Sendable>(
-    _ type: P.Type, name: ServiceName?, _ set: Services, site: SourceSite
+    _ type: P.Type, name: ServiceName?, _ set: Services, _ site: SourceSite
   ) throws -> P? {
     try set.findBehind(
       ServiceRequest(key: ServiceKey(P.self, name: name), asker: self, site: site)
@@ -266,25 +265,6 @@ extension Services {
   @usableFromInline
   func report(_ error: any Error, _ key: ServiceKey, at site: SourceSite) {
     ServiceError.report(error, key: key, at: site)
-  }
-
-  /// The slow way of the subscripts.
-  @usableFromInline
-  func optional<P: Sendable>(_ type: P.Type, name: ServiceName?, site: SourceSite) -> P? {
-    let key = ServiceKey(P.self, name: name)
-    do {
-      return try find(ServiceRequest(key: key, asker: self, site: site)).map { unsafe typed($0) }
-    } catch {
-      ServiceError.report(error, key: key, at: site)
-      return nil
-    }
-  }
-
-  /// The slow way of `require`, with a name.
-  @usableFromInline
-  func required<P: Sendable>(_ type: P.Type, name: ServiceName?, site: SourceSite) throws -> P {
-    try required(
-      ServiceRequest(key: ServiceKey(P.self, name: name), asker: self, site: site))
   }
 
   /// The slow way of `require`, as a request.

@@ -39,7 +39,7 @@ public final class Services: @unchecked Sendable {
   /// What look-ups read without the lock.
   @usableFromInline let core: UnsafeMutablePointer<junctor_set>
   /// What is registered, and what stands behind the set.
-  let state = Mutex(ServicesState())
+  let state: Mutex<ServicesState>
 
   /// Makes an empty set.
   ///
@@ -58,7 +58,8 @@ public final class Services: @unchecked Sendable {
     self.scope = scope
     site = SourceSite(fileID: fileID, line: line)
     // SAFETY: freed in `deinit`.
-    unsafe core = junctor_set_make()
+    unsafe core = junctor_set_make(nil)
+    state = Mutex(ServicesState())
     unsafe core.pointee.owner = unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
     if let alternate { alternateServices = alternate }
   }
@@ -80,16 +81,19 @@ public final class Services: @unchecked Sendable {
     self.scope = scope
     site = SourceSite(fileID: fileID, line: line)
     // SAFETY: freed in `deinit`. The alternate is held as long as the core points to its core.
-    unsafe core = junctor_set_make()
+    unsafe core = junctor_set_make(alternate.core)
+    state = Mutex(ServicesState(alternate: .set(alternate)))
     unsafe core.pointee.owner = unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
-    state.withLock { $0.alternate = .set(alternate) }
-    unsafe junctor_set_parent(core, alternate.core)
   }
 
   deinit {
-    let wiring = state.withLock { $0.wiring }
+    var alternate = ServicesState.Alternate.none
+    let wiring = state.withLock { state in
+      swap(&state.alternate, &alternate)
+      return state.wiring
+    }
     if wiring != 0 { WiringRegistry.remove(wiring) }
-    letAlternatesGo()
+    Services.letGo(&alternate)
     // SAFETY: nobody looks up in a set that is dying, directly or through a set in front of it, which would hold it.
     unsafe junctor_set_free(core)
   }
@@ -113,7 +117,7 @@ struct ServicesState {
   }
 
   /// What stands behind the set.
-  var alternate = Alternate.none
+  var alternate: Alternate
   /// What is registered, by key.
   var slots: [ServiceKey: ServiceSlot] = [:]
   /// The number under which the wiring knows the set, from its first registration on; 0 before.
@@ -123,6 +127,9 @@ struct ServicesState {
   /// Whether it was said that the alternates form a ring.
   var hasReportedRing = false
   private var rare: RareServicesState?
+
+  /// What a set knows that is made in front of something.
+  init(alternate: Alternate = .none) { self.alternate = alternate }
 
   /// What few sets have, made when it is first written: a set without it stays small.
   private mutating func makeRare() -> RareServicesState {

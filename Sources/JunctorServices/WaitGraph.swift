@@ -79,7 +79,9 @@ struct WaitGraph {
   /// - Returns: the waiters, and what dies outside the lock.
   mutating func removeAll(of build: ServiceBuild) -> (waiters: [Waiter], leftover: Running?) {
     let name = ObjectIdentifier(build)
-    return (waiters.removeValue(forKey: name) ?? [], running.removeValue(forKey: name))
+    // Mostly nobody waits; then there is nothing to look for.
+    let left = waiters.isEmpty ? [] : waiters.removeValue(forKey: name) ?? []
+    return (left, running.removeValue(forKey: name))
   }
 
   /// How many wait for a build.
