@@ -51,34 +51,40 @@ func measure(_ subject: Case, _ plan: Plan) -> Result {
 private final class Side {
   private let run: Operation
   private let threads: Int
-  private let clock: Clock
+  private let time: (Int) -> Double
   private let turns: Int
   private var times: [Double] = []
 
   convenience init(_ work: Work, _ plan: Plan) {
     switch work {
     case .loop(let make):
-      self.init(make(), 1, .thread, plan)
+      let run = make()
+      self.init(run, 1, plan) { turns in Clock.thread.nanoseconds { run(turns) } }
     case .waiting(let make):
-      self.init(make(), 1, .wall, plan)
+      let run = make()
+      self.init(run, 1, plan) { turns in Clock.wall.nanoseconds { run(turns) } }
     case .threads(let count, let make):
       let shared = make()
       let crew = Crew(count)
-      self.init({ turns in crew.run(turns, shared) }, count, .wall, plan)
+      self.init({ turns in crew.run(turns, shared) }, count, plan) { turns in
+        crew.time(turns, shared)
+      }
     case .memory:
       preconditionFailure("Can't time a case of bytes: it has no loop. Use measureMemory.")
     }
   }
 
-  private init(_ run: @escaping Operation, _ threads: Int, _ clock: Clock, _ plan: Plan) {
+  private init(
+    _ run: @escaping Operation, _ threads: Int, _ plan: Plan, _ time: @escaping (Int) -> Double
+  ) {
     self.run = run
     self.threads = threads
-    self.clock = clock
+    self.time = time
     // The number of turns doubles until it takes long enough to be scaled up.
     var turns = 1
     run(1)
     while true {
-      let time = clock.nanoseconds { run(turns) }
+      let time = time(turns)
       if time >= plan.duration / 4 || turns > 1 << 30 {
         self.turns = max(1, Int((Double(turns) * plan.duration / max(time, 1)).rounded(.up)))
         break
@@ -88,7 +94,7 @@ private final class Side {
   }
 
   func repeatOnce() {
-    times.append(clock.nanoseconds { run(turns) } / Double(turns) / Double(threads))
+    times.append(time(turns) / Double(turns) / Double(threads))
   }
 
   func figure(batch: Int) -> Figure {
@@ -139,7 +145,8 @@ enum Clock {
     return now - start
   }
 
-  private var now: Double {
+  /// The time now, in nanoseconds.
+  var now: Double {
     var time = timespec()
     clock_gettime(self == .thread ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
