@@ -43,6 +43,8 @@ final class PostContext: Sendable {
   let number = Atomic<UInt64>(0)
   /// How many who listen have it, or lost it for want of room.
   private let heard = Atomic<Int>(0)
+  /// Whether somebody who joined has taken it out of what was kept, and so was the first.
+  let isTaken = Atomic(false)
   /// The deliveries that a `send` waits for; `nil` for a post.
   let group: DeliveryGroup?
 

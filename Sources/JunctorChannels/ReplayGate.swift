@@ -43,8 +43,12 @@ final class ReplayGate<Message: Sendable>: Sendable {
 
   /// Decides about one post.
   ///
+  /// - Parameters:
+  ///   - message: the message.
+  ///   - context: what belongs to its post.
+  ///   - isTaken: whether somebody who joined before has taken it out of what was kept: who comes now is not the first.
   /// - Complexity: O(1); one atomic load once the listener has caught up.
-  func admit(_ message: Message, _ context: PostContext) -> Admission {
+  func admit(_ message: Message, _ context: PostContext, isTaken: Bool = false) -> Admission {
     let number = context.number.load(ordering: .acquiring)
     // Not numbered: posted before anything was kept here.
     if number == 0 { return .deliver }
@@ -55,7 +59,8 @@ final class ReplayGate<Message: Sendable>: Sendable {
       // Asked again: under the lock it cannot open.
       let cutoff = self.cutoff.load(ordering: .acquiring)
       if cutoff != .max { return (number > cutoff ? .deliver : .pass, nil) }
-      if let copied = state.copied, number <= copied { return (.pass, nil) }
+      // Of what was posted after the copy the listener is to have all.
+      if state.copied.map({ number <= $0 }) ?? isTaken { return (.pass, nil) }
       if isOnce {
         let passed = state.passed ?? number...number
         state.passed = min(passed.lowerBound, number)...max(passed.upperBound, number)

@@ -15,6 +15,8 @@ protocol AnyReplayStore: AnyObject, Sendable {
   func makeSibling() -> any AnyReplayStore
   /// Notes that a pattern's listener hears everything from now on. Returns whether that is news.
   func noteListener(_ pattern: UInt64) -> Bool
+  /// Whether a pattern's listener was noted and not forgotten.
+  func hasNoted(_ pattern: UInt64) -> Bool
   /// Forgets a pattern's listener.
   func forgetListener(_ pattern: UInt64)
 }
@@ -46,6 +48,39 @@ final class ReplayStore<Message: Sendable>: AnyReplayStore {
     var lastNumber: UInt64 = 0
     // Those of patterns come with each topic anew; what is kept was theirs already.
     var listeners: Set<UInt64> = []
+
+    /// The first message of a number or a higher one that is for somebody who joins.
+    func next(from number: UInt64) -> Item? {
+      var index = place(of: number)
+      while index < items.count {
+        let item = items[index]
+        if policy.kind != .untilFirst || !item.isHeard { return item }
+        index += 1
+      }
+      return nil
+    }
+
+    /// Takes a message out, where it is kept for the first alone. Returns it if it is there still, for whoever asks.
+    mutating func claim(_ item: Item) -> Item? {
+      guard policy.kind == .untilFirst else { return item }
+      let index = place(of: item.number)
+      guard index < items.count, items[index].context === item.context, !item.isHeard else {
+        return nil
+      }
+      item.context.isTaken.store(true, ordering: .releasing)
+      return items.take(at: index)
+    }
+
+    /// The place of the first message of a number or a higher one. They stand in the order of their numbers.
+    private func place(of number: UInt64) -> Int {
+      var low = 0
+      var high = items.count
+      while low < high {
+        let middle = (low + high) / 2
+        if items[middle].number < number { low = middle + 1 } else { high = middle }
+      }
+      return low
+    }
   }
 
   private let state: Mutex<State>
@@ -69,6 +104,8 @@ final class ReplayStore<Message: Sendable>: AnyReplayStore {
   func noteListener(_ pattern: UInt64) -> Bool {
     state.withLock { $0.listeners.insert(pattern).inserted }
   }
+
+  func hasNoted(_ pattern: UInt64) -> Bool { state.withLock { $0.listeners.contains(pattern) } }
 
   func forgetListener(_ pattern: UInt64) { state.withLock { _ = $0.listeners.remove(pattern) } }
 
@@ -112,24 +149,36 @@ final class ReplayStore<Message: Sendable>: AnyReplayStore {
 
   /// What a listener that joins now is to get, and the number up to which it has everything.
   ///
-  /// - Parameters:
-  ///   - once: whether it wants one message only.
-  ///   - first: the number of the first message that is for it.
-  ///   - wants: whether it wants a message; asked with no lock held.
+  /// - Parameter wants: whether it wants a message; asked with no lock held.
   /// - Complexity: O(messages kept).
-  func join(
-    once: Bool, from first: UInt64 = 0, where wants: (PostContext) -> Bool
-  ) -> (items: [Item], cutoff: UInt64) {
+  func join(where wants: (PostContext) -> Bool) -> (items: [Item], cutoff: UInt64) {
     let (all, cutoff, isForFirst) = state.withLock {
       ($0.items, $0.lastNumber, $0.policy.kind == .untilFirst)
     }
     // What is being heard just now is for those who hear it; it goes when its post ends.
-    var items = all.elements.filter { item in
-      item.number >= first && !(isForFirst && item.isHeard) && wants(item.context)
-    }
-    if once, items.count > 1 { items.removeLast(items.count - 1) }
+    let items = all.elements.filter { !(isForFirst && $0.isHeard) && wants($0.context) }
     // Of two that join at the same time, one is the first.
     return (isForFirst && !items.isEmpty ? claim(items) : items, cutoff)
+  }
+
+  /// The one message that a one-shot that joins now is to get, and the number up to which there is no other.
+  ///
+  /// - Parameters:
+  ///   - first: the number of the first message that is for it.
+  ///   - wants: whether it wants a message; asked with no lock held.
+  /// - Complexity: O(log n) in the messages kept, for each that it does not want or that is being heard.
+  func joinOnce(
+    from first: UInt64, where wants: (PostContext) -> Bool
+  ) -> (item: Item?, cutoff: UInt64) {
+    var first = first
+    while true {
+      let (found, cutoff) = state.withLock { ($0.next(from: first), $0.lastNumber) }
+      guard let found else { return (nil, cutoff) }
+      if wants(found.context), let item = state.withLock({ $0.claim(found) }) {
+        return (item, cutoff)
+      }
+      first = found.number + 1
+    }
   }
 
   /// Takes messages back that a listener could not have because it went, unless somebody else has heard them.
@@ -142,6 +191,7 @@ final class ReplayStore<Message: Sendable>: AnyReplayStore {
       // One whose post has not ended may be there still.
       let present = Set(state.items.elements.map(\.number))
       let back = items.filter { !$0.isHeard && !present.contains($0.number) }
+      for item in back { item.context.isTaken.store(false, ordering: .releasing) }
       let all = (state.items.elements + back).sorted { $0.number < $1.number }
       let old = state.items
       state.items = RingBuffer()
@@ -160,7 +210,11 @@ final class ReplayStore<Message: Sendable>: AnyReplayStore {
   private func claim(_ items: [Item]) -> [Item] {
     let wanted = Set(items.map { ObjectIdentifier($0.context) })
     return state.withLock { state in
-      state.items.takeAll { !$0.isHeard && wanted.contains(ObjectIdentifier($0.context)) }
+      let taken = state.items.takeAll {
+        !$0.isHeard && wanted.contains(ObjectIdentifier($0.context))
+      }
+      for item in taken { item.context.isTaken.store(true, ordering: .releasing) }
+      return taken
     }
   }
 }

@@ -64,7 +64,7 @@ extension ChannelEntry {
     if isAsked, context == nil {
       context = PostContext(name: topic.name, sender: sender, site: site)
     }
-    if let context, !admit(message, sender, context, extras, &receipt) { return true }
+    if let context, !admit(message, sender, context, of: topic, extras, &receipt) { return true }
     return deliver(
       message, to: owner, of: topic, from: sender, isolation: isolation, fileID: "", line: 0,
       &receipt, &context)

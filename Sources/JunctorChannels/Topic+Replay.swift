@@ -77,13 +77,20 @@ extension Topic {
     catchUp(entry, from: store)
   }
 
+  /// Whether a pattern's listener hears everything already, so that its deputy only continues that.
+  fileprivate func hasHeard<Message: Sendable>(
+    _ pattern: PatternEntry?, _ type: Message.Type
+  ) -> Bool {
+    pattern.map { store(type)?.hasNoted($0.id) ?? true } ?? false
+  }
+
   private func catchUp<Message: Sendable>(
     _ entry: ChannelEntry<Message>, from store: ReplayStore<Message>?
   ) {
     guard let extras = entry.extras, let gate = extras.gate else { return }
     if extras.isOnce { return catchUpOnce(entry, extras, gate, from: store) }
     let kept =
-      entry.registrant.isCallable ? store?.join(once: false, where: extras.wants) : nil
+      entry.registrant.isCallable ? store?.join(where: extras.wants) : nil
     var left: [ReplayStore<Message>.Item] = []
     func give(_ item: ReplayStore<Message>.Item) {
       if extras.wants(item.context), !entry.deliverKept(item, of: self, extras) {
@@ -107,8 +114,8 @@ extension Topic {
     let source = store ?? self.store(Message.self)
     while let source, entry.registrant.isCallable, !extras.hasClaim {
       let first = store == nil ? gate.firstPassed ?? .max : 0
-      let kept = source.join(once: true, from: first, where: extras.wants)
-      if let item = kept.items.first {
+      let kept = source.joinOnce(from: first, where: extras.wants)
+      if let item = kept.item {
         if !entry.deliverKept(item.awaited(), of: self, extras) { source.putBack([item]) }
         break
       }
@@ -131,7 +138,7 @@ extension ReplayStore.Item {
 extension ChannelEntry {
   /// Whether a post goes on to this listener now, rather than being held up, or known to it already.
   func admit(
-    _ message: Message, _ sender: AnyObject?, _ context: PostContext,
+    _ message: Message, _ sender: AnyObject?, _ context: PostContext, of topic: Topic,
     _ extras: ListenerExtras<Message>, _ receipt: inout Receipt
   ) -> Bool {
     guard let gate = extras.gate else { return true }
@@ -139,7 +146,9 @@ extension ChannelEntry {
     if extras.sender.isBound, !(sender.map { extras.sender.refers(to: $0) } ?? false) {
       return true
     }
-    switch gate.admit(message, context) {
+    let isTaken =
+      context.isTaken.load(ordering: .acquiring) && !topic.hasHeard(extras.pattern, Message.self)
+    switch gate.admit(message, context, isTaken: isTaken) {
     case .deliver: return true
     case .pass: return false
     case .held:

@@ -64,7 +64,7 @@ extension Topic {
         owner = living
       }
       if let extras = entry.extras,
-        !entry.admit(message, sender, context, extras, &receipt)
+        !entry.admit(message, sender, context, of: self, extras, &receipt)
       {
         continue
       }

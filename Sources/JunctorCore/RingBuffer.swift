@@ -52,14 +52,27 @@ package struct RingBuffer<Element> {
   ///
   /// - Complexity: O(k), where it stands k places from the end.
   package mutating func takeLast(where fits: (Element) -> Bool) -> Element? {
-    guard let index = (0..<count).last(where: { fits(self[$0]) }) else { return nil }
+    (0..<count).last { fits(self[$0]) }.flatMap { take(at: $0) }
+  }
+
+  /// Takes the element at a place out, counted from the first one, if there is such a place.
+  ///
+  /// - Complexity: O(k), where it stands k places from the nearer end.
+  package mutating func take(at index: Int) -> Element? {
+    guard index > 0 else { return index == 0 ? popFirst() : nil }
+    guard index < count else { return nil }
     let mask = storage.count - 1
-    let element = storage[(head + index) & mask].take()
+    if index < count / 2 {
+      for place in stride(from: index, to: 0, by: -1) {
+        storage.swapAt((head + place) & mask, (head + place - 1) & mask)
+      }
+      return popFirst()
+    }
     for place in index..<(count - 1) {
       storage.swapAt((head + place) & mask, (head + place + 1) & mask)
     }
     count -= 1
-    return element
+    return storage[(head + count) & mask].take()
   }
 
   /// Takes every element out that fits.

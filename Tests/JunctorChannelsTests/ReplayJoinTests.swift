@@ -290,4 +290,47 @@ import Testing
     #expect(log.events == ["a0", "a1", "a2", "b3", "b4", "b5", "b6"])
     withExtendedLifetime(second) {}
   }
+
+  @Test(.timeLimit(.minutes(2)), arguments: [false, true])
+  func `C28 of listeners that come one after the other each message is heard by one`(
+    byPattern: Bool
+  ) async {
+    let (posters, count) = (3, 4_000)
+    let channel = keeping(.untilFirstListener)
+    let heard = Numbers()
+    let ended = Count()
+    await withTaskGroup(of: Void.self) { group in
+      for poster in 0..<posters {
+        group.addTask {
+          for number in 0..<count { channel.post(poster * count + number) }
+          ended.add()
+        }
+      }
+      var isLast = false
+      while !isLast {
+        isLast = ended.value == posters
+        let subscription =
+          byPattern
+          ? channel.exchange.listen(matching: "join", of: Int.self) { number, _ in
+            heard.append(number)
+          } : channel.listen { heard.append($0) }
+        subscription.cancel()
+        await subscription.ended()
+      }
+    }
+    #expect(heard.values.sorted() == Array(0..<posters * count))
+  }
+
+  @Test(.timeLimit(.minutes(2)))
+  func `C28 C14 one-shots take what is kept at a cost that does not depend on how much that is`() {
+    let channel = keeping(.untilFirstListener(limit: .max))
+    let count = 60_000
+    for number in 0..<count { channel.post(number) }
+    let heard = Numbers()
+    for _ in 0..<count {
+      let subscription = channel.listen(once: true) { heard.append($0) }
+      #expect(!subscription.isActive)
+    }
+    #expect(heard.values == Array(0..<count))
+  }
 }

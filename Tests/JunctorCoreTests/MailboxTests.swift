@@ -169,6 +169,26 @@ import Testing
       #expect(buffer.count == next - expected)
     }
   }
+
+  @Test func `what is taken out of the middle leaves the others in their order`() {
+    for size in 1...9 {
+      for shift in 0..<5 {
+        for index in 0..<size {
+          var buffer = RingBuffer<Int>()
+          // The ring begins anywhere.
+          for _ in 0..<shift { buffer.append(-1) }
+          for _ in 0..<shift { _ = buffer.popFirst() }
+          for number in 0..<size { buffer.append(number) }
+          #expect(buffer.take(at: index) == index)
+          #expect(buffer.elements == (0..<size).filter { $0 != index })
+          buffer.append(size)
+          #expect(buffer.elements == (0...size).filter { $0 != index })
+        }
+      }
+    }
+    var empty = RingBuffer<Int>()
+    #expect(empty.take(at: 0) == nil && empty.take(at: 1) == nil && empty.take(at: -1) == nil)
+  }
 }
 
 /// A mailbox of plain values.

@@ -1,0 +1,39 @@
+import JunctorCore
+import Synchronization
+import Testing
+
+@testable import JunctorChannels
+
+/// What is kept for the first listener, as one joins while a post is on its way.
+@Suite struct ReplayStoreTests {
+  @Test func `C28 what the first who joined has taken is not held up for the next`() {
+    let store = ReplayStore<Int>(
+      .untilFirstListener, site: SourceSite(fileID: #fileID, line: #line))
+    let context = PostContext(name: "kept", sender: nil, site: SourceSite())
+    // A post has begun, and has not come to the listeners: one joins, hears it and goes, and the next one joins.
+    store.append(1, context)
+    let first = store.join { _ in true }
+    #expect(first.items.map(\.message) == [1])
+    context.markHeard()
+    let taken = context.isTaken.load(ordering: .relaxed)
+    let next = ReplayGate<Int>(isOnce: false)
+    #expect(next.admit(1, context, isTaken: taken) == .pass)
+    let (items, cutoff) = store.join { _ in true }
+    let (begun, more) = (next.begin(items, cutoff), next.next())
+    #expect(begun.isEmpty && more == nil)
+  }
+
+  @Test func `C28 what was taken and put back is held up for the next again`() {
+    let store = ReplayStore<Int>(.untilFirstListener, site: SourceSite())
+    let context = PostContext(name: "kept", sender: nil, site: SourceSite())
+    store.append(1, context)
+    store.putBack(store.join { _ in true }.items)
+    let wasTaken = context.isTaken.load(ordering: .relaxed)
+    #expect(!wasTaken)
+    let (item, _) = store.joinOnce(from: 0) { _ in true }
+    let isTaken = context.isTaken.load(ordering: .relaxed)
+    #expect(item?.message == 1 && isTaken)
+    let (next, cutoff) = store.joinOnce(from: 0) { _ in true }
+    #expect(next == nil && cutoff == 1)
+  }
+}
