@@ -152,7 +152,7 @@ final class Inlet<Message: Sendable>: Sendable {
       var delivered: UInt64 = 0
       for index in 0..<messages.count {
         guard let message = decoded(messages[index], schema, name) else { continue }
-        channel.post(message, from: RemoteSender.shared)
+        channel.reportUnseen(channel.post(message, from: RemoteSender.shared))
         delivered += 1
       }
       state.withLock { $0.status.delivered += delivered }
@@ -190,7 +190,7 @@ final class Inlet<Message: Sendable>: Sendable {
   /// Delivers one message and returns when all who listen are done with it; `false` if that was given up.
   private func deliverAndWait(_ message: Message, _ channel: Channel<Message>) -> Bool {
     if isInline(channel) {
-      channel.post(message, from: RemoteSender.shared)
+      channel.reportUnseen(channel.post(message, from: RemoteSender.shared))
       return true
     }
     // The engine's thread is one that may wait. Its next frame comes when this one is done with.
@@ -203,7 +203,7 @@ final class Inlet<Message: Sendable>: Sendable {
     defer { state.withLock { $0.awaited = nil } }
     Task {
       do {
-        try await channel.send(message, from: RemoteSender.shared)
+        channel.reportUnseen(try await channel.send(message, from: RemoteSender.shared))
         outcome.finish(true)
       } catch {
         outcome.finish(false)

@@ -59,6 +59,9 @@ public enum ChannelOrder: Sendable, Hashable {
 
 /// What happens to what a listener throws. The others are called in any case but the last.
 ///
+/// Where no poster gets to see a receipt of the call it is reported whatever is asked for: for what is delivered on an actor,
+/// a queue or an executor, by a `queued` channel after its `post` has returned, or to a listener that catches up.
+///
 /// ## Concurrency
 /// A value; may be used anywhere.
 public enum ErrorPolicy: Sendable, Hashable {

@@ -22,3 +22,13 @@ extension Diagnostic.Code {
   /// Two places ask for options of one channel that exclude each other.
   public static let optionConflict = Diagnostic.Code("channels.optionConflict")
 }
+
+extension Diagnostic {
+  /// Says that a listener threw where no poster gets to see it.
+  static func threwUnseen(_ error: any Error, on name: String, sites: [SourceSite]) -> Diagnostic {
+    Diagnostic(
+      .listenerThrew,
+      "Can't finish a delivery on '\(shown(name))': a listener threw \(error), and no poster waits "
+        + "for the receipt. Catch the error in the listener.", sites: sites)
+  }
+}

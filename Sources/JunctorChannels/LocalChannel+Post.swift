@@ -31,12 +31,14 @@ extension LocalChannel {
     defer { isDelivering = false }
     let receipt = deliver(message, sender, site)
     while let next = waiting.popFirst() {
-      _ = deliver(next.message, next.sender?.object, next.site)
+      _ = deliver(next.message, next.sender?.object, next.site, isAwaited: false)
     }
     return receipt
   }
 
-  private func deliver(_ message: Message, _ sender: AnyObject?, _ site: SourceSite) -> Receipt {
+  private func deliver(
+    _ message: Message, _ sender: AnyObject?, _ site: SourceSite, isAwaited: Bool = true
+  ) -> Receipt {
     guard enter(site) else {
       var refused = Receipt()
       refused.marks.insert(.refused)
@@ -45,7 +47,7 @@ extension LocalChannel {
     defer { leave() }
     let began = WiringHistory.begin()
     lastNumber += 1
-    var pass = LocalPass(sender: sender, site: site, number: lastNumber)
+    var pass = LocalPass(sender: sender, site: site, number: lastNumber, isAwaited: isAwaited)
     if options.replay.kind == .last { keep(message, pass.makeContext(name)) }
     var sawDead = false
     // The list as it stands; changes meanwhile are made to a copy.
@@ -110,8 +112,11 @@ extension LocalChannel {
       pass.receipt.add(error)
       switch options.errors {
       case .report: report(error, by: entry)
-      case .rethrowAfterAll: break
-      case .stopAtFirst: return false
+      case .rethrowAfterAll, .stopAtFirst:
+        if !pass.isAwaited {
+          Junctor.report(.threwUnseen(error, on: name, sites: [entry.line.site, site]))
+        }
+        if options.errors == .stopAtFirst { return false }
       }
     }
     if let context = pass.context, context.isConsumed.load(ordering: .relaxed) {
@@ -174,12 +179,15 @@ struct LocalPass {
   private(set) var context: PostContext?
   /// Who posted.
   let sender: AnyObject?
+  /// Whether the poster gets to see the receipt.
+  let isAwaited: Bool
   private let site: SourceSite
   private let number: UInt64
 
   /// Begins a delivery.
-  init(sender: AnyObject?, site: SourceSite, number: UInt64) {
+  init(sender: AnyObject?, site: SourceSite, number: UInt64, isAwaited: Bool) {
     self.sender = sender
+    self.isAwaited = isAwaited
     self.site = site
     self.number = number
   }
@@ -187,6 +195,7 @@ struct LocalPass {
   /// Goes on with a delivery that was put off.
   init(_ context: PostContext) {
     sender = nil
+    isAwaited = false
     site = context.site
     number = 0
     self.context = context

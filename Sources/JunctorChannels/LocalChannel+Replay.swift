@@ -37,8 +37,10 @@ extension LocalChannel {
     entry.held = RingBuffer()
     for item in items { entry.held?.append(item) }
     while entry.line.isCallable, let item = entry.held?.popFirst() { deliverKept(item, to: entry) }
-    let left = (entry.held?.elements ?? []).filter { !$0.context.isHeard }
+    // It dies when nobody is at the entry any more: a message's `deinit` may come back here.
+    let rest = entry.held
     entry.held = nil
+    let left = (rest?.elements ?? []).filter { !$0.context.isHeard }
     // What it could not have, because it has gone meanwhile, is for the next, unless somebody else has heard it.
     guard options.replay.kind == .untilFirst, !left.isEmpty else { return }
     func number(_ context: PostContext) -> UInt64 { context.number.load(ordering: .relaxed) }

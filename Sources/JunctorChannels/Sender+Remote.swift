@@ -13,6 +13,15 @@ extension Envelope {
   public var isRemote: Bool { sender?.is(RemoteSender.shared) ?? false }
 }
 
+extension Channel {
+  /// Reports what listeners threw at a message whose poster does not see the receipt, being in another process.
+  package func reportUnseen(
+    _ receipt: Receipt, fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    topic.reportUnseen(receipt, SourceSite(fileID: fileID, line: line))
+  }
+}
+
 /// Stands for everybody in this process.
 private final class LocalSenders: Sendable {}
 

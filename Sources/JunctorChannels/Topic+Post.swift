@@ -29,10 +29,11 @@ extension Topic {
     let waiting = sender.flatMap { OwnerBox($0) }
     var receipt: Receipt?
     let site = SourceSite(fileID: fileID, line: line)
-    let circle = queue.run(isolation: isolation, at: site) { isolation in
+    let circle = queue.run(isolation: isolation, at: site) { isolation, isAwaited in
       let result = self.postNow(
         message, from: waiting?.reference.object, isolation: isolation, flags, fileID: fileID,
         line: line)
+      if !isAwaited { self.reportUnseen(result, site) }
       return result
     } first: {
       receipt = $0
@@ -87,6 +88,14 @@ extension Topic {
         "Can't deliver '\(shown(name))': nobody listens. Listen before it is posted, or drop "
           + "'requiresListener' from the channel's options.",
         sites: [site, self.site]))
+  }
+
+  /// Reports what listeners threw where no poster gets to see the receipt.
+  func reportUnseen(_ receipt: Receipt, _ posted: SourceSite) {
+    guard !currentFlags.isDisjoint(with: [.collectsErrors, .stopsAtError]) else { return }
+    for error in receipt.errors {
+      Junctor.report(.threwUnseen(error, on: name, sites: [posted, site]))
+    }
   }
 
   /// Posts from deep inside other posts, and finds out whether there is an end to it.

@@ -6,8 +6,8 @@ internal import Synchronization
 /// ## Concurrency
 /// May be used from any thread; deliveries run with no lock held, on the thread of whoever came first.
 final class TopicQueue: Sendable {
-  /// Delivers one message; is given the isolation of whoever carries it out.
-  typealias Delivery = @Sendable ((any Actor)?) -> Receipt
+  /// Delivers one message; is given the isolation of whoever carries it out, and whether its poster waits for the receipt.
+  typealias Delivery = @Sendable (_ isolation: (any Actor)?, _ isAwaited: Bool) -> Receipt
 
   /// What came of one message that nobody's listener posted; belongs to the lock.
   private final class Origin {
@@ -76,7 +76,7 @@ final class TopicQueue: Sendable {
   /// - Parameters:
   ///   - isolation: where the caller is.
   ///   - site: where it was posted.
-  ///   - delivery: is given the isolation of whoever carries it out.
+  ///   - delivery: delivers the message.
   ///   - first: gets the receipt, if the caller's own delivery was carried out here.
   /// - Returns: where the last posts were made, if they go round in a circle and this one shows it.
   func run(
@@ -91,7 +91,7 @@ final class TopicQueue: Sendable {
       return (true, nil)
     }
     guard isMine else { return circle }
-    first(delivery(isolation))
+    first(delivery(isolation, true))
     leave(isolation: isolation)
     return nil
   }
@@ -120,7 +120,7 @@ final class TopicQueue: Sendable {
     let thread = PostTurns.thread
     while let turn = state.withLock({ $0.next(on: thread) }) {
       switch turn {
-      case .delivery(let delivery): _ = delivery(isolation)
+      case .delivery(let delivery): _ = delivery(isolation, false)
       case .task(let resume):
         resume(true)
         return

@@ -52,6 +52,44 @@ import Testing
     withExtendedLifetime(bridge) {}
   }
 
+  @Test func `B1 C24 what is thrown at a message from elsewhere is reported, as no poster sees it`()
+    async throws
+  {
+    struct Failure: Error {}
+    let reported = Mutex<[String]>([])
+    let handler = Junctor.diagnostics
+    Junctor.diagnostics = { diagnostic in
+      if diagnostic.message.contains("Failure") {
+        reported.withLock { $0.append(diagnostic.code.rawValue) }
+      }
+    }
+    defer { Junctor.diagnostics = handler }
+    for isKept in [false, true] {
+      let server = MemoryServer()
+      let (node, other) = (Node(server), Node(server))
+      let orders = Channel<Order>(
+        "shop.orders", in: other.exchange, options: ChannelOptions(errors: .rethrowAfterAll))
+      let bridges = [
+        try node.bridge(isKept ? .atLeastOnce(durable: "one") : .atMostOnce),
+        try other.bridge(isKept ? .atLeastOnce(durable: "other") : .atMostOnce),
+      ]
+      for bridge in bridges { try await bridge.ready() }
+      for mode in [DeliveryMode.automatic, .deferred] {
+        let token = orders.listen(on: mode) { _ in throw Failure() }
+        node.orders.post(Order(number: 1))
+        while reported.withLock({ $0.isEmpty }) { await Task.yield() }
+        token.cancel()
+        await token.ended()
+        let codes = reported.withLock { codes in
+          defer { codes = [] }
+          return codes
+        }
+        #expect(codes == ["channels.listenerThrew"])
+      }
+      for bridge in bridges { await bridge.close() }
+    }
+  }
+
   @Test func `B1 nothing comes back to the process that it left`() async throws {
     // The server of this test has no other way to tell who sent what.
     let node = Node(server)
