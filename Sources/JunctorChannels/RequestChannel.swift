@@ -74,7 +74,7 @@ extension RequestChannel {
     post(request, slot, from: sender, isolation: isolation, fileID: fileID, line: line)
     guard let timeout else { return try await slot.wait() }
     let timer = Task {
-      try await clock.sleep(for: timeout)
+      try await clock.sleep(for: timeout.waitable)
       slot.fail(.timedOut(name, timeout, site))
     }
     defer { timer.cancel() }

@@ -12,9 +12,9 @@ extension Duration {
 
   /// The duration in whole nanoseconds, clamped to what 64 bits hold.
   package var nanoseconds: Int64 {
-    let (whole, overflow) = components.seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    let (sum, second) = whole.addingReportingOverflow(components.attoseconds / 1_000_000_000)
-    if overflow || second { return components.seconds < 0 ? .min : .max }
-    return sum
+    // Compared first: what is too long has no components either.
+    if self >= .nanoseconds(Int64.max) { return .max }
+    if self <= .nanoseconds(Int64.min) { return .min }
+    return components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
   }
 }

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import JunctorCore
 
 /// Ways to measure a gather's time limit.
 ///
@@ -17,11 +18,7 @@ public enum GatherTimer {
     after limit: Duration, _ work: @escaping @Sendable () -> Void
   ) -> @Sendable () -> Void {
     let item = GatherWork(work)
-    let (seconds, attoseconds) = limit.components
-    // A hundred years are as good as for ever, and do not overflow.
-    let whole = Int(min(max(seconds, 0), 3_155_760_000))
-    let interval = DispatchTimeInterval.nanoseconds(
-      whole * 1_000_000_000 + Int(attoseconds / 1_000_000_000))
+    let interval = DispatchTimeInterval.nanoseconds(Int(limit.waitable.nanoseconds))
     DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: .now() + interval) {
       item.run()
     }
@@ -40,7 +37,7 @@ public enum GatherTimer {
     { limit, work in
       let task = Task {
         do {
-          try await clock.sleep(for: limit)
+          try await clock.sleep(for: limit.waitable)
           work()
         } catch {
           // Called off.

@@ -1,4 +1,6 @@
 #if NATS
+  internal import JunctorCore
+
   /// How to connect to a NATS server, and how it keeps messages that are promised at least once.
   ///
   /// ## Concurrency
@@ -98,8 +100,7 @@
   extension Duration {
     /// The duration in whole milliseconds, at least one, and so few that their nanoseconds can be counted.
     var milliseconds: Int64 {
-      let seconds = min(max(components.seconds, 0), 9_000_000_000)
-      return max(1, seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000)
+      max(1, waitable.nanoseconds / 1_000_000)
     }
   }
 #endif

@@ -59,7 +59,7 @@ struct ChildProgram {
       case .failure(let failure): return .notStarted(failure.words)
       }
       pipe.closeWriting()
-      let deadline = ContinuousClock.now + timeLimit
+      let deadline = ContinuousClock.now + timeLimit.waitable
       guard let output = pipe.read(until: deadline) else {
         kill(child, SIGKILL)
         _ = wait(for: child)

@@ -32,6 +32,33 @@ import Testing
     #expect(log.events == ["first tea", "first milk", "second milk"])
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `C29 a time-out may be of any length`() async throws {
+    let answered = RequestChannel<Int, Int>("answered", in: Exchange())
+    let token = answered.answer { $0 }
+    let unanswered = RequestChannel<Int, Int>("unanswered", in: Exchange())
+    let kept = Holder<Question<Int, Int>>()
+    let other = unanswered.questions.listen { kept.value = $0 }
+    let longest = Duration.seconds(Int64.max)
+    for timeout in [longest, longest * 4, .zero, .seconds(-1), longest * -1, longest * -4] {
+      #expect(try await answered.request(1, timeout: timeout) == 1)
+      if timeout > .zero {
+        let asking = Task { try await unanswered.request(1, timeout: timeout) }
+        while kept.value == nil { await Task.yield() }
+        kept.value?.reply(2)
+        kept.value = nil
+        #expect(try await asking.value == 2)
+      } else {
+        let error = await #expect(throws: RequestError.self) {
+          try await unanswered.request(1, timeout: timeout)
+        }
+        #expect(error?.code == .timedOut)
+        kept.value = nil
+      }
+    }
+    withExtendedLifetime((token, other)) {}
+  }
+
   @Test func `C29 an answer may come from the main actor, or later`() async throws {
     let exchange = Exchange()
     let price = RequestChannel<String, Int>("price", in: exchange)

@@ -175,4 +175,23 @@ import Testing
       withExtendedLifetime(gather) {}
     }
   }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `D17 a time limit may be of any length, on every timer`() async {
+    let longest = Duration.seconds(Int64.max)
+    for timer in [GatherTimer.dispatch, GatherTimer.on(ContinuousClock())] {
+      for limit in [longest, longest * 4, .zero, longest * -1, longest * -4] {
+        let ended = Atomic(0)
+        let gather = Gather(fallback: 0, timeLimit: limit, timer: timer, combine: +) { _ in
+          ended.wrappingAdd(1, ordering: .releasing)
+        }
+        let answer = gather.part("part")
+        gather.close()
+        if limit > .zero { answer(1) }
+        while ended.load(ordering: .acquiring) == 0 { await Task.yield() }
+        answer(1)
+        #expect(ended.load(ordering: .acquiring) == 1)
+      }
+    }
+  }
 }
