@@ -19,7 +19,7 @@ func withLimit(
     }
   }
   let timer = Task {
-    do { try await clock.sleep(for: limit) } catch { return }
+    do { try await clock.sleep(for: limit.waitable) } catch { return }
     race.end(.failure(ServiceError.timedOut(key, after: limit)))
     work.cancel()
   }

@@ -155,6 +155,17 @@ private final class ManualClock: Clock {
     await gate.open()
   }
 
+  @Test func `S14 a set takes a time limit of any length`() async throws {
+    app.set((any Alpha).self, to: Part("last", log))
+    // Long enough for the limit's own task to have begun to wait.
+    app.onClose((any Alpha).self) { [log] _ in
+      try await Task.sleep(for: .milliseconds(20))
+      log.add("last")
+    }
+    try await app.close(within: .seconds(Int64.max))
+    #expect(log.lines == ["last"])
+  }
+
   @Test func `S14 closing while a provider runs: its object is torn down, the asker gets closed`()
     async throws
   {
