@@ -49,9 +49,16 @@ public struct ServiceKey: Sendable {
     let number = unsafe name.rawValue.utf8.withContiguousStorageIfAvailable {
       unsafe junctor_name_number($0.baseAddress, $0.count)
     }
-    if let number { return number }
+    if let number, number != 0 { return number }
+    return numberSlowly(of: name)
+  }
+
+  @inline(never)
+  private static func numberSlowly(of name: ServiceName) -> UInt {
     var text = name.rawValue
-    return text.withUTF8 { unsafe junctor_name_number($0.baseAddress, $0.count) }
+    let number = text.withUTF8 { unsafe junctor_name_number($0.baseAddress, $0.count) }
+    // Strings that are equal have one hash, whatever their bytes; it is seeded as well.
+    return number != 0 ? number : UInt(bitPattern: name.rawValue.hashValue) | 1
   }
 
   /// The type's name with its module, without `any`.

@@ -188,4 +188,24 @@ import Testing
     }
     #expect(numbers.count == count && !numbers.contains(0))
   }
+
+  @Test(arguments: [
+    ("caf\u{E9}", "cafe\u{301}"), ("\u{1E69}", "s\u{307}\u{323}"), ("\u{AC00}", "\u{1100}\u{1161}"),
+    ("a long name that ends in \u{F6}", "a long name that ends in o\u{308}"),
+  ])
+  func `S9 names that are equal are one name, whatever their bytes`(_ one: String, _ other: String)
+    throws
+  {
+    #expect(one == other && !one.utf8.elementsEqual(other.utf8))
+    let child = Services("child", alternate: app)
+    app.set(Int.self, name: ServiceName(one), to: 1)
+    #expect(child[Int.self, name: ServiceName(other)] == 1)
+    app.set(Int.self, name: ServiceName(other), to: 2)
+    #expect(child[Int.self, name: ServiceName(one)] == 2)
+    #expect(try child.require(Int.self, name: ServiceName(one)) == 2)
+    app.remove(Int.self, name: ServiceName(other))
+    #expect(child[Int.self, name: ServiceName(one)] == nil)
+    app.provide(Int.self, name: ServiceName(other), lifetime: .transient) { _ in 3 }
+    #expect(child[Int.self, name: ServiceName(one)] == 3)
+  }
 }

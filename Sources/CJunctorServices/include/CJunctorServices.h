@@ -282,16 +282,18 @@ static inline uint64_t junctor_fold(uint64_t number) {
 #endif
 }
 
-/// The number that the table knows a name by; never that of no name, which is 0. Two names may share one.
+/// The number that the table knows a name by. Two names may share one. 0, which is that of no name, if it is not of ASCII
+/// alone: such names are equal as Unicode says, and not where their bytes are.
 static inline uintptr_t junctor_name_number(const void *_Nullable bytes, size_t count) {
   const unsigned char *rest = bytes;
   // Folded at once: otherwise a byte may make up for a difference in the count.
-  uint64_t number = junctor_fold(junctor_name_seed ^ count), word = 0;
+  uint64_t number = junctor_fold(junctor_name_seed ^ count), word = 0, seen = 0;
   uint32_t low, high;
   if (count >= 8) {
     const unsigned char *last = rest + count - 8;
     for (; rest < last; rest += 8) {
       memcpy(&word, rest, 8);
+      seen |= word;
       number = junctor_fold(number ^ word);
     }
     // Perhaps some bytes again; how many, the count tells.
@@ -303,6 +305,7 @@ static inline uintptr_t junctor_name_number(const void *_Nullable bytes, size_t 
   } else if (count > 0) {
     word = (uint64_t)rest[count - 1] << 16 | (uint64_t)rest[count / 2] << 8 | rest[0];
   }
+  if (__builtin_expect(((seen | word) & 0x8080808080808080u) != 0, 0)) { return 0; }
   return (uintptr_t)junctor_fold(number ^ word) | 1;
 }
 
