@@ -15,7 +15,7 @@
 // odd meanwhile (H. Boehm, "Can Seqlocks Get Along With Programming Language Memory Models?", MSPC 2012) lets readers write
 // nothing.
 
-/// Nanoseconds between two readings below which the first rate would be too rough: a reading is off by up to a hundred.
+/// Nanoseconds between two readings below which the first rate would be too rough: a reading may be off by some hundreds.
 static const uint64_t shortest = 10 * 1000 * 1000;
 
 /// Nanoseconds after which a reading is too old to tell a rate: the machine may have slept.

@@ -107,7 +107,7 @@ bool junctor_run_on_stack(size_t bytes, void (*function)(void *), void *context)
 
 junctor_set *junctor_set_make(junctor_set *parent) {
   pthread_once(&prepare_once, prepare);
-  // Not cleared by the allocator, which keeps no room at hand for that.
+  // Not `calloc`: glibc's looks past the blocks that a thread has at hand.
   junctor_set *set = malloc(sizeof(junctor_set));
   if (!set) { abort(); }
   set->table = 0;

@@ -54,7 +54,8 @@ class ChannelEntry<Message: Sendable>: _ListEntry, @unchecked Sendable {
     unsafe heldExtras = extras.map { unsafe Unmanaged.passUnretained($0) }
     self.topic = topic
     super.init(id: id, owner: owner, site: site)
-    // SAFETY: as above; where there is no entry, there is no `deinit` either.
+    // SAFETY: as above. Where the owner is refused, `_ListEntry` fails before it has set all: the object was never whole,
+    // and no `deinit` gives back what was not retained.
     _ = unsafe heldExtras?.retain()
     extendLifetime(extras)
   }

@@ -3,7 +3,7 @@ public import JunctorCore
 extension Diagnostic.Code {
   /// One name is used with two message types in one exchange: two channels that never meet.
   public static let nameCollision = Diagnostic.Code("channels.nameCollision")
-  /// A listener threw, and the channel hands errors to nobody.
+  /// A listener threw, and the channel reports errors, or no poster gets to see the receipt.
   public static let listenerThrew = Diagnostic.Code("channels.listenerThrew")
   /// A listener took longer than the exchange's observation allows.
   public static let slowListener = Diagnostic.Code("channels.slowListener")
@@ -11,7 +11,7 @@ extension Diagnostic.Code {
   public static let listenerDiedUnheard = Diagnostic.Code("channels.listenerDiedUnheard")
   /// A listener's buffer was full, for the first time.
   public static let messageDropped = Diagnostic.Code("channels.messageDropped")
-  /// Posts were nested so deeply that it must be a circle.
+  /// Posts were nested so deeply, or so many waited for one another, that it must be a circle.
   public static let endlessPosts = Diagnostic.Code("channels.endlessPosts")
   /// A channel that must be heard was posted to, and nobody listened.
   public static let nobodyListens = Diagnostic.Code("channels.nobodyListens")

@@ -25,7 +25,7 @@ final class ReplayGate<Message: Sendable>: Sendable {
     var copied: UInt64?
     /// The lowest and the highest number that a one-shot has let pass meanwhile.
     var passed: ClosedRange<UInt64>?
-    /// The thread that delivers what was kept, by its record; 0 while none does.
+    /// The thread that delivers what was kept, by its record; 0 before. Of no meaning once the gate is open.
     var thread: UInt = 0
     /// What that thread posted meanwhile, and so the listener.
     var turns = PostTurns()

@@ -84,7 +84,7 @@ extension Topic {
     return true
   }
 
-  /// Reports an error that no poster gets to see.
+  /// Reports an error, since the channel's policy says so or no poster gets to see it.
   func report(_ error: any Error, by entry: _ListEntry) {
     Junctor.report(
       Diagnostic(

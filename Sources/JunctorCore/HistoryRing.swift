@@ -47,8 +47,8 @@ struct HistoryRing: Sendable {
 
   /// Puts an event in the oldest one's place.
   ///
-  /// - Parameter record: the event; what it happened to gives way to what the oldest had happened to, which the caller lets
-  ///   go outside the lock.
+  /// - Parameter record: the event; gets in exchange what the oldest one had happened to, for the caller to let go outside
+  ///   the lock.
   @inline(__always)
   mutating func append(_ record: inout Record) {
     guard next < slots.count else { return }

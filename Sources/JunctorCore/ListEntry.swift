@@ -33,6 +33,7 @@ open class _ListEntry: @unchecked Sendable {
   /// Makes an entry that lives as long as its owner; `nil` if the owner's deinitialiser has begun.
   @usableFromInline
   package init?(id: UInt64? = nil, owner: AnyObject, site: SourceSite) {
+    // Before all is set, so that no `deinit` runs: what derives from this counts on that.
     guard let reference = OwnerReference(owner) else { return nil }
     self.id = id ?? Identifier.next()
     self.owner = reference

@@ -25,7 +25,7 @@ package final class Mailbox: Sendable {
   private let isConcurrent: Bool
   /// What waits, and who waits for it.
   let state: Mutex<MailboxState<any MailboxItem>>
-  // Beside the state, though always changed with it, under its lock: every post to a listener asks.
+  // Beside the state, though always changed with it, under its lock: a post asks for every listener of an actor.
   private let isDraining = Atomic(false)
   private let batch = 64
 

@@ -50,8 +50,8 @@ extension Wiring {
     public let site: SourceSite?
     /// When it ended, on the monotonic clock, since that clock's own start.
     ///
-    /// Within a microsecond of that clock: events of several threads that lie closer together may have their times in
-    /// another order than their numbers.
+    /// Within about a microsecond of that clock, unless its rate has just been corrected: events that lie closer together,
+    /// above all those of several threads, may have their times in another order than their numbers.
     public let time: Duration
     /// How long it took, where that was measured.
     public let duration: Duration?

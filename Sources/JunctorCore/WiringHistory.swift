@@ -106,6 +106,8 @@ package enum WiringHistory {
   }
 
   /// Looks at or changes what is counted beside events, of whatever mechanism.
+  ///
+  /// The history's lock is the innermost: it may be taken under another one, and none is taken under it.
   package static func locked(_ body: () -> Void) { state.withLock { _ in body() } }
 
   @inline(__always)

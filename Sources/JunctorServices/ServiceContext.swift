@@ -7,6 +7,7 @@ struct ServiceContext {
   let build: ServiceBuild?
   /// The transients inside it, outermost first.
   let via: [ServiceStep]
+
   /// The innermost build that others may wait for.
   ///
   /// - Complexity: O(1).

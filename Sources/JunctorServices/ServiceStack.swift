@@ -4,8 +4,8 @@ internal import JunctorCore
 /// Gives deep chains of providers a further stack before the one they run on is used up.
 ///
 /// A provider that finds less than `reserve` bytes left runs on a thread of its own, with a large stack, while the thread
-/// that asked waits for it. Not so for one of the main actor, which has that thread's stack alone. The task's current set and the diagnostics' handler go along; a task-local value of the
-/// user's does not.
+/// that asked waits for it. Not so for one of the main actor, which has that thread's stack alone. The task's current set
+/// and the diagnostics' handler go along; a task-local value of the user's does not.
 enum ServiceStack {
   /// What a provider finds at least.
   static let reserve = 160 * 1024

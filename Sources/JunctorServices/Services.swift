@@ -128,7 +128,7 @@ struct ServicesState {
   var hasReportedRing = false
   private var rare: RareServicesState?
 
-  /// What a set knows that is made in front of something.
+  /// What a new set knows, in front of another or of none.
   init(alternate: Alternate = .none) { self.alternate = alternate }
 
   /// What few sets have, made when it is first written: a set without it stays small.

@@ -167,7 +167,7 @@ struct ClockTests {
     now.learn()
     now.pass(20_000_000, rate: 1e6)
     now.learn()
-    // Of so quick a counter a tick is less than nothing, but the sums hold.
+    // Of so quick a counter a nanosecond is a million ticks, but the sums hold.
     #expect(now.error().map { $0 < 20_000 } ?? true)
   }
 

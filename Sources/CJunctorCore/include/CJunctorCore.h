@@ -178,8 +178,9 @@ void junctor_prepare_clock(void);
 
 /// Nanoseconds of the monotonic clock; never 0.
 ///
-/// Within a microsecond of what the clock says. Two times that lie closer together than that, above all those of two threads,
-/// may come in either order.
+/// Within about a microsecond of what the clock says; further off, for as long as a rate is used, where the clock's own has
+/// just been corrected. Two times that lie closer together than that, above all those of two threads, may come in either
+/// order.
 uint64_t junctor_nanoseconds(void);
 
 #if defined(__clang__)

@@ -225,7 +225,7 @@ typedef struct junctor_set {
 /// The set is closed or being closed.
 #define JUNCTOR_DETOUR_CLOSED 2u
 
-/// A set with nothing in it.
+/// A set with nothing in it, in front of another or of none.
 junctor_set *junctor_set_make(junctor_set *_Nullable parent);
 
 /// Frees a set's tables and the set; not the cells.
@@ -408,7 +408,8 @@ static inline bool junctor_must_note(const junctor_reader *record, const junctor
       }
       return true;
     }
-    // A transient with nothing around it but perhaps a task, whose thread may be one made for its stack.
+    // Transients alone, perhaps inside a task's build. Whether there is a task cannot be asked here: on a thread that was
+    // made for its stack there is none.
     return __atomic_load_n(&junctor_tracking, __ATOMIC_RELAXED) != 0;
   }
   if (__builtin_expect(__atomic_load_n(&junctor_tracking, __ATOMIC_RELAXED) == 0, 1)) { return false; }

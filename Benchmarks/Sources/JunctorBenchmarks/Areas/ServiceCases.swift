@@ -104,7 +104,8 @@ let serviceCases: [Case] =
       return { turns in for _ in 0..<turns { consume(Services("child", alternate: parent)) } }
     },
     // Each hit retains what it hands out, and that count is the one thing that both threads write. The floor does the same,
-    // and something of its own between, as a look-up does: how often the count wanders depends on that.
+    // and something of its own between, as a look-up does: how often the count moves from one processor to the other
+    // depends on that.
     Case(
       "services", "cached hit on one set, the same object", "2 threads",
       baseline: Baseline(

@@ -79,6 +79,7 @@ enum Floor {
       }
     }
   }
+
   /// What several threads that are handed the same objects write in any case: their counts.
   static func sharedObjects(_ count: Int, threads: Int) -> Work {
     .threads(threads) {
