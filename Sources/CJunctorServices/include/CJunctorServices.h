@@ -282,8 +282,8 @@ static inline uint64_t junctor_fold(uint64_t number) {
 #endif
 }
 
-/// The number that the table knows a name by. Two names may share one. 0, which is that of no name, if it is not of ASCII
-/// alone: such names are equal as Unicode says, and not where their bytes are.
+/// The number that the table knows a name by. Two names may share one. 0, which is that of no name, for a name that is not of
+/// ASCII alone: it may equal one of other bytes, as Unicode says, so that its bytes tell nothing.
 static inline uintptr_t junctor_name_number(const void *_Nullable bytes, size_t count) {
   const unsigned char *rest = bytes;
   // Folded at once: otherwise a byte may make up for a difference in the count.
