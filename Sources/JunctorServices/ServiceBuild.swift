@@ -23,10 +23,27 @@ final class ServiceBuild: Sendable {
     var outcome: Outcome?
     /// What the provider asked for, for the picture of the graph.
     var dependencies: [ServiceRecord.Dependency] = []
+    /// The numbers of their slots, from where it takes longer to look through them all.
+    private var numbers: Set<UInt64> = []
     /// The task that runs an asynchronous provider.
     var task: Task<Void, Never>?
     /// Whether the provider was told to stop.
     var isCancelled = false
+
+    /// Whether the provider was given what is in that slot before.
+    ///
+    /// - Complexity: O(1).
+    mutating func knows(_ slotID: UInt64) -> Bool {
+      if dependencies.count < 16 { return dependencies.contains { $0.slotID == slotID } }
+      if numbers.count < dependencies.count { numbers = Set(dependencies.lazy.map(\.slotID)) }
+      return numbers.contains(slotID)
+    }
+
+    /// Notes that the provider was given what is in a slot.
+    mutating func add(_ dependency: ServiceRecord.Dependency) {
+      dependencies.append(dependency)
+      if !numbers.isEmpty { numbers.insert(dependency.slotID) }
+    }
   }
 
   /// The build whose asynchronous provider this task belongs to.
@@ -135,9 +152,9 @@ final class ServiceBuild: Sendable {
     // What is asked for in a loop is noted already.
     if noted.exchange(slot.id, ordering: .relaxed) == slot.id { return }
     state.withLock { state in
-      if state.dependencies.contains(where: { $0.slotID == slot.id }) { return }
+      if state.knows(slot.id) { return }
       guard let reference = SlotReference(slot) else { return }
-      state.dependencies.append(ServiceRecord.Dependency(slotID: slot.id, slot: reference))
+      state.add(ServiceRecord.Dependency(slotID: slot.id, slot: reference))
     }
   }
 

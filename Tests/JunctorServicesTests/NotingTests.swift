@@ -42,6 +42,35 @@ import Testing
     #expect(try given(ServiceKey((any Alpha).self), in: child) == expected)
   }
 
+  @Test func `S17 a provider that is given twenty thousand services is soon done noting them`()
+    throws
+  {
+    let count = 20_000
+    let names = (0..<count).map { ServiceName("\($0)") }
+    for name in names { app.set(Int.self, name: name, to: 1) }
+    let sum = Mutex(0)
+    app.provide((any Alpha).self) { services in
+      // Twice, and not in turns, so that none of them is what was noted last.
+      for _ in 0..<2 {
+        for name in names {
+          let value = services[Int.self, name: name] ?? 0
+          sum.withLock { $0 += value }
+        }
+      }
+      return Thing()
+    }
+    let began = ContinuousClock.now
+    _ = try app.require((any Alpha).self)
+    let took = ContinuousClock.now - began
+    #expect(sum.withLock { $0 } == 2 * count)
+    let slot = try #require(app.slot(ServiceKey((any Alpha).self)))
+    let known = try #require(slot.state.withLock { $0.record }).dependencies
+    #expect(known.count == count)
+    #expect(Set(known.map(\.slotID)).count == count)
+    // A look through all of them at each would be eight hundred million steps.
+    #expect(took < .seconds(20))
+  }
+
   @Test func `S17 what an inner provider is given is not noted for the outer, and may be for both`()
     throws
   {
