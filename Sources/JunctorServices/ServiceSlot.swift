@@ -9,8 +9,9 @@ internal import Synchronization
 /// Does not hold its set. No provider, decorator or `deinit` of the user's runs under its lock.
 @safe
 final class ServiceSlot: @unchecked Sendable {
-  // SAFETY (unchecked Sendable): `cell` is constant; its fields are only used through atomic operations, and it is freed
-  // in `deinit`, after the set, without which no reader comes here, is gone.
+  // SAFETY (unchecked Sendable): `cell` is constant, and so are its slot and number from `init` on; its other fields are
+  // only used through atomic operations. It is freed in `deinit`, after the set, without which no reader comes here, is
+  // gone.
 
   /// The service.
   let key: ServiceKey
