@@ -165,6 +165,18 @@ int64_t junctor_nats_largest(junctor_nats *self) {
   return natsConnection_GetMaxPayload(self);
 }
 
+int64_t junctor_nats_reconnections(junctor_nats *self) {
+  natsStatistics *counts = NULL;
+  uint64_t reconnections = 0;
+  natsStatus status = natsStatistics_Create(&counts);
+  if (status == NATS_OK) { status = natsConnection_GetStats(self, counts); }
+  if (status == NATS_OK) {
+    status = natsStatistics_GetCounts(counts, NULL, NULL, NULL, NULL, &reconnections);
+  }
+  natsStatistics_Destroy(counts);
+  return status == NATS_OK ? (int64_t)reconnections : -1;
+}
+
 int junctor_nats_publish(
   junctor_nats *self, const char *subject, const char *reply, const uint8_t *headers, int count,
   const uint8_t *data, size_t length

@@ -89,6 +89,13 @@
       return unsafe junctor_nats_largest(pointer)
     }
 
+    /// How many times it was connected again; `nil` if unknown.
+    var reconnections: Int64? {
+      guard let pointer = unsafe pointer else { return nil }
+      let count = unsafe junctor_nats_reconnections(pointer)
+      return count < 0 ? nil : count
+    }
+
     /// Sends a message.
     func publish(_ frame: BridgeFrame, reply: String? = nil) -> Int32 {
       guard let pointer = unsafe pointer else { return NATSFailure.gone }
@@ -113,7 +120,8 @@
         pointer, frame.subject, reply, headers, count, frame.payload, frame.payload.count)
     }
 
-    /// Waits until the server has had everything, for so many milliseconds at most.
+    /// Waits until the server has had everything, for so many milliseconds at most. What was lost with an earlier connection
+    /// it has not had.
     func flush(_ timeout: Int64) -> Int32 {
       guard let pointer = unsafe pointer else { return NATSFailure.gone }
       return unsafe junctor_nats_flush(pointer, timeout)

@@ -25,11 +25,12 @@
         return completion(NATSFailure.tooLarge(frame.subject))
       }
       if promise.isAtLeastOnce { return publishKept(frame, client, completion) }
+      let reconnections = isAwaited ? client.reconnections : nil
       let code = client.publish(frame)
       if code != JUNCTOR_NATS_OK { return completion(NATSFailure.error(code, "", frame.subject)) }
       guard isAwaited else { return completion(nil) }
       let isFirst = inside.withLock { state in
-        state.flushers.append(completion)
+        state.flushers.append(Flusher(reconnections: reconnections, completion: completion))
         return state.flushers.count == 1
       }
       if isFirst { flushing.async { [weak self] in self?.flush() } }
@@ -41,8 +42,12 @@
         return (state.client, state.flushers)
       }
       let code = client?.flush(options.confirmTimeout.milliseconds) ?? NATSFailure.gone
-      let error = code == JUNCTOR_NATS_OK ? nil : NATSFailure.unconfirmed(label)
-      for completion in flushers { completion(error) }
+      let reconnections = code == JUNCTOR_NATS_OK ? client?.reconnections : nil
+      for flusher in flushers {
+        // The next server answers too, and never had what was lost with the connection to the one before.
+        let isHad = reconnections != nil && flusher.reconnections == reconnections
+        flusher.completion(isHad ? nil : NATSFailure.unconfirmed(label))
+      }
     }
 
     private func publishKept(

@@ -30,6 +30,14 @@
       case reply(String, @Sendable (Result<BridgeFrame, BridgeError>) -> Void)
     }
 
+    /// Who waits for what was sent at most once.
+    struct Flusher: Sendable {
+      /// How often the client had been connected again before that was sent; `nil` if unknown.
+      let reconnections: Int64?
+      /// Is told.
+      let completion: @Sendable (BridgeError?) -> Void
+    }
+
     /// A route as long as somebody else holds it.
     struct WeakRoute: Sendable {
       /// The route.
@@ -59,7 +67,7 @@
       /// Whether somebody will look whose time is over.
       var isChecking = false
       /// Who waits for what was sent at most once.
-      var flushers: [@Sendable (BridgeError?) -> Void] = []
+      var flushers: [Flusher] = []
       /// What is to be kept on the server, as long as anybody wants it.
       var kept: [String: Kept] = [:]
       /// Who waits for a connection.
@@ -108,7 +116,7 @@
         (state.client, state.pending.takeAll(), state.flushers, state.routes.compactMap(\.route))
       }
       fail(pending)
-      for completion in flushers { completion(NATSFailure.unconfirmed(label)) }
+      for flusher in flushers { flusher.completion(NATSFailure.unconfirmed(label)) }
       for route in routes { route.settle(NATSFailure.closed(label)) }
       if let client { DispatchQueue.global().async { client.close() } }
     }

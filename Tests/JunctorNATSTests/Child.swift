@@ -44,7 +44,6 @@
     }
 
     deinit {
-      signal(SIGCONT)
       signal(SIGKILL)
       process.withLock { $0.waitUntilExit() }
     }
@@ -108,9 +107,18 @@
       }
     }
 
-    /// Kills it and waits until it is gone.
+    /// Stops its time. Returns when every thread of it stands still; until then it may answer.
+    func pause() {
+      signal(SIGSTOP)
+      var information = unsafe siginfo_t()
+      // Its end is waited for elsewhere: nothing is taken from that here.
+      let options = WSTOPPED | WNOWAIT
+      // SAFETY: the address is valid within the call.
+      while unsafe waitid(P_PID, id_t(pid), &information, options) != 0, errno == EINTR {}
+    }
+
+    /// Kills it, also one that stands still, and waits until it is gone.
     func end() {
-      signal(SIGCONT)
       signal(SIGKILL)
       process.withLock { $0.waitUntilExit() }
     }

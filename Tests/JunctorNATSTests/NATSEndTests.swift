@@ -91,27 +91,44 @@
       await receiver.close()
     }
 
+    /// Publishes two frames of which somebody waits to hear: the server is asked about the first, and the second waits for
+    /// the end of that.
+    private func publishTwo(
+      _ nats: NATSConnection, told: @escaping @Sendable (BridgeError?) -> Void
+    ) async {
+      for _ in 0..<2 {
+        while nats.inside.withLock({ !$0.flushers.isEmpty }) { await Task.yield() }
+        nats.publish(BridgeFrame(subject: "a"), .atMostOnce, isAwaited: true, completion: told)
+      }
+    }
+
     @Test func `B4 whoever waits for the server is told when the connection goes`() async throws {
       let server = try await TestServer(keeps: false)
-      let told = Mutex<[BridgeError?]>([])
+      let told = Mutex<[BridgeError.Code?]>([])
       do {
         let nats = server.connect { $0.confirmTimeout = .milliseconds(300) }
         try await nats.connected()
         server.pause(true)
-        for _ in 0..<2 {
-          nats.publish(BridgeFrame(subject: "a"), .atMostOnce, isAwaited: true) { error in
-            told.withLock { $0.append(error) }
-          }
-          // The first is being asked for; the second waits for the end of that.
-          if told.withLock({ $0.isEmpty }) {
-            let isFirst = nats.inside.withLock { $0.flushers.count == 1 }
-            while isFirst, nats.inside.withLock({ !$0.flushers.isEmpty }) { await Task.yield() }
-          }
-        }
+        await publishTwo(nats) { error in told.withLock { $0.append(error?.code) } }
       }
       while told.withLock({ $0.count < 2 }) { await Task.yield() }
-      #expect(told.withLock { $0.allSatisfy { $0?.code == .unconfirmed } })
+      #expect(told.withLock { $0 } == [.unconfirmed, .unconfirmed])
       server.pause(false)
+    }
+
+    @Test func `B3 what was lost with its connection is not told as had by the next server`()
+      async throws
+    {
+      let server = try await TestServer(keeps: false)
+      let nats = server.connect { $0.confirmTimeout = .seconds(60) }
+      try await nats.connected()
+      server.pause(true)
+      let told = Mutex<[BridgeError.Code?]>([])
+      await publishTwo(nats) { error in told.withLock { $0.append(error?.code) } }
+      try await server.restart()
+      while told.withLock({ $0.count < 2 }) { await Task.yield() }
+      #expect(told.withLock { $0 } == [.unconfirmed, .unconfirmed])
+      await nats.close()
     }
 
     @Test func `B5 whoever waits for a subscription is told when the connection goes`()

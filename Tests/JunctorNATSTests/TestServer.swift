@@ -71,7 +71,7 @@
 
     /// Stops its time, or lets it go on.
     func pause(_ isPaused: Bool) {
-      child.withLock { $0?.signal(isPaused ? SIGSTOP : SIGCONT) }
+      child.withLock { isPaused ? $0?.pause() : $0?.signal(SIGCONT) }
     }
 
     /// A connection that is back soon after its server.

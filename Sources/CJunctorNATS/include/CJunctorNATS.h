@@ -92,12 +92,17 @@ bool junctor_nats_is_connected(junctor_nats *connection);
 /// The largest payload that the server accepts; 0 if unknown.
 int64_t junctor_nats_largest(junctor_nats *connection);
 
+/// How many times it was connected again; -1 if unknown. Has changed before anything is sent to, or heard from, the next
+/// server.
+int64_t junctor_nats_reconnections(junctor_nats *connection);
+
 /// Sends a message. `headers` holds `count` pairs of a name and a value, each ended by a zero byte.
 int junctor_nats_publish(
   junctor_nats *connection, const char *subject, const char *_Nullable reply,
   const uint8_t *_Nullable headers, int count, const uint8_t *_Nullable data, size_t length);
 
-/// Waits until the server has had everything, for so many milliseconds at most.
+/// Waits until the server has had everything, for so many milliseconds at most. What was lost with an earlier connection it
+/// has not had.
 int junctor_nats_flush(junctor_nats *connection, int64_t timeout);
 
 /// Sends a request and waits for the reply; `reply` is to be freed by `free`.
