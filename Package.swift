@@ -73,13 +73,16 @@ if let folder = syntaxFolder {
 
 // MARK: - How every target is compiled
 
+/// Whether the project's own checks build it.
+let isStrict = Context.environment["JUNCTOR_STRICT"] != nil
+
 let settings: [SwiftSetting] =
   [.strictMemorySafety()]
   + [
     "ExistentialAny", "ImmutableWeakCaptures", "InferIsolatedConformances",
     "InternalImportsByDefault", "MemberImportVisibility", "NonisolatedNonsendingByDefault",
   ].map { .enableUpcomingFeature($0) }
-  + (Context.environment["JUNCTOR_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)])
+  + (isStrict ? [.treatAllWarnings(as: .error)] : [])
 
 // MARK: - Targets
 
@@ -101,6 +104,9 @@ var standIn: [Target.Dependency] = []
 #if os(Linux)
   if !isDependency { standIn = ["UIKit"] }
 #endif
+
+/// The programs that tests start run under the thread sanitizer as the tests do. Users' builds have nothing of it.
+let sanitizing: [Target.Dependency] = isStrict && !isDependency ? ["CThreadSanitizer"] : []
 
 let package = Package(
   name: "Junctor",
@@ -171,7 +177,7 @@ let package = Package(
       "JunctorTool",
       ["JunctorCore", "JunctorWiring", "JunctorChannels", "JunctorBridge", "JunctorNATS"]),
     .executableTarget(
-      name: "JunctorCommand", dependencies: ["JunctorTool"], swiftSettings: settings),
+      name: "JunctorCommand", dependencies: ["JunctorTool"] + sanitizing, swiftSettings: settings),
     module("JunctorTesting", ["Junctor", "JunctorBridge"]),
 
     module("JunctorRestoration", ["JunctorCore", "JunctorHandover"]),
@@ -204,7 +210,7 @@ let package = Package(
       ["JunctorInspector", "JunctorWiring", "JunctorTool", "JunctorChannels"]),
     tests("JunctorBridgeTests", ["JunctorBridge", "JunctorTesting", "JunctorChannels"]),
     .executableTarget(
-      name: "NATSPeer", dependencies: ["JunctorNATS", "JunctorChannels"],
+      name: "NATSPeer", dependencies: ["JunctorNATS", "JunctorChannels"] + sanitizing,
       path: "Tests/StandIns/NATSPeer", swiftSettings: settings),
     tests(
       "JunctorNATSTests",
@@ -246,7 +252,7 @@ package.targets += [
     dependencies: ["Junctor", "JunctorMacros", "JunctorWiring", "JunctorNATS"],
     path: "Examples/Newsreader/Sources/NewsreaderKit", swiftSettings: settings),
   .executableTarget(
-    name: "Newsreader", dependencies: ["NewsreaderKit"],
+    name: "Newsreader", dependencies: ["NewsreaderKit"] + sanitizing,
     path: "Examples/Newsreader/Sources/Newsreader", swiftSettings: settings),
   .testTarget(
     name: "NewsreaderTests", dependencies: ["NewsreaderKit", "Newsreader"],

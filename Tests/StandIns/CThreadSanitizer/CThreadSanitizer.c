@@ -2,8 +2,8 @@
 //
 // The first attempt to lock is inlined where it is made and is seen; the path taken when the lock is held lies in the
 // toolchain's libswiftSynchronization, which is not instrumented, so that each meeting looked like a race. The three
-// functions below take the place of the library's in the test program, call them, and tell the sanitizer what happened.
-// Without the sanitizer nothing of this is there.
+// functions below take the place of the library's in the tests and in the programs that they start, call them, and tell the
+// sanitizer what happened. Without the sanitizer nothing of this is there.
 
 #include "CThreadSanitizer.h"
 
