@@ -4,7 +4,8 @@ import PackageDescription
 // A package of its own, so that it sees Junctor as a user's code does, and so that Junctor needs nothing of it.
 let package = Package(
   name: "JunctorBenchmarks",
-  platforms: [.macOS(.v15)],
+  // Where Foundation has typed notifications, which are a baseline.
+  platforms: [.macOS("26.0")],
   dependencies: [.package(name: "Junctor", path: "..")],
   targets: [
     .target(name: "CAllocations"),

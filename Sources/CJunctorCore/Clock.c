@@ -92,18 +92,15 @@ static junctor_scale scale;
 static uint32_t is_trusted;
 
 void junctor_prepare_clock(void) {
-  if (__atomic_load_n(&is_trusted, __ATOMIC_RELAXED) != 0) { return; }
-  // The kernel names the counter as its clock's source only where it runs evenly and in step on all processors; then
+  // Asked each time: a counter that turns out to be of no use is given up while the machine runs. The kernel names the counter as its clock's source only where it runs evenly and in step on all processors; then
   // clock_gettime reads it from the process itself, as is done here.
   int file = open("/sys/devices/system/clocksource/clocksource0/current_clocksource",
                   O_RDONLY | O_CLOEXEC);
-  if (file < 0) { return; }
   char name[8] = {0};
-  ssize_t length = read(file, name, sizeof name - 1);
-  (void)close(file);
-  if (length == 4 && memcmp(name, "tsc\n", 4) == 0) {
-    __atomic_store_n(&is_trusted, 1, __ATOMIC_RELAXED);
-  }
+  ssize_t length = file < 0 ? 0 : read(file, name, sizeof name - 1);
+  if (file >= 0) { (void)close(file); }
+  uint32_t is_counter = length == 4 && memcmp(name, "tsc\n", 4) == 0;
+  __atomic_store_n(&is_trusted, is_counter, __ATOMIC_RELAXED);
 }
 
 static __attribute__((noinline)) uint64_t learn_time(void) {

@@ -85,7 +85,7 @@ final class Answerer<Request: Sendable, Reply: Sendable>: Sendable {
           return .waiting
         }
         if case .waiting = suspension {
-          DispatchQueue.global().asyncAfter(deadline: .now() + limit.asDispatchInterval) {
+          DispatchQueue.global().asyncAfter(deadline: .now() + limit.dispatchInterval) {
             [weak self] in self?.stopWaiting(id)?(false)
           }
         }

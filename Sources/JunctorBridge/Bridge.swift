@@ -108,7 +108,7 @@ public final class Bridge: Sendable {
     parts.registration?.cancel()
     await parts.drainOutbox(limit)
     // What has arrived has a share of its own, however long the rest took.
-    DispatchQueue.global().asyncAfter(deadline: .now() + limit.asDispatchInterval) {
+    DispatchQueue.global().asyncAfter(deadline: .now() + limit.dispatchInterval) {
       [hurry = parts.hurryInlet] in hurry()
     }
     let start = ContinuousClock.now
@@ -173,13 +173,6 @@ extension Bridge: WiringSource {
       Wiring.Edge(
         from: node, to: engine, kind: .bridges, label: plan.subject.text, site: plan.site,
         counters: status.counters))
-  }
-}
-
-extension Duration {
-  /// The duration in whole milliseconds, as timers take it: not below zero, and a few centuries at most.
-  var asDispatchInterval: DispatchTimeInterval {
-    .milliseconds(Int(min(max(self / .milliseconds(1), 0), 9_000_000_000_000)))
   }
 }
 

@@ -207,7 +207,7 @@ final class OutboxCore: Sendable {
   /// Accepts nothing more and waits until everything is settled, for so long at most.
   nonisolated(nonsending) func drain(within limit: Duration) async {
     close()
-    let end = DispatchTime.now() + limit.asDispatchInterval
+    let end = DispatchTime.now() + limit.dispatchInterval
     // Not on the outbox's own queue, which may stand still because the network does.
     DispatchQueue.global().asyncAfter(deadline: end) { [weak self] in self?.abandon() }
     _ = await withSuspension(

@@ -79,7 +79,8 @@ final class PendingDelivery<Message: Sendable>: MailboxItem {
       if let ticket {
         ticket.fail(error, by: entry, of: topic)
       } else {
-        topic.report(error, by: entry)
+        Junctor.report(
+          .threwUnseen(error, on: topic.name, sites: [entry.site, topic.site]))
       }
     }
     return true

@@ -19,7 +19,12 @@ public enum Junctor {
   public typealias DiagnosticsHandler = @Sendable (Diagnostic) -> Void
 
   @TaskLocal private static var scoped: DiagnosticsHandler?
-  private static let handler = Mutex<DiagnosticsHandler?>(nil)
+  private static let handler = Mutex(Handler())
+
+  // A closure that is a lock's own value is wrapped anew at each look, where nothing is optimised; one in a structure is not.
+  private struct Handler {
+    var call: DiagnosticsHandler?
+  }
 
   /// The one place that misuse is reported to; by default one line on standard error.
   ///
@@ -31,13 +36,13 @@ public enum Junctor {
   public static var diagnostics: DiagnosticsHandler {
     get {
       if let scoped { return scoped }
-      return handler.withLock { $0 } ?? writeToStandardError
+      return handler.withLock { $0.call } ?? writeToStandardError
     }
     set {
       // What was there dies outside the lock.
       let old = handler.withLock { current in
-        let old = current
-        current = newValue
+        let old = current.call
+        current.call = newValue
         return old
       }
       _ = old

@@ -18,10 +18,9 @@ public enum GatherTimer {
     after limit: Duration, _ work: @escaping @Sendable () -> Void
   ) -> @Sendable () -> Void {
     let item = GatherWork(work)
-    let interval = DispatchTimeInterval.nanoseconds(Int(limit.waitable.nanoseconds))
-    DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: .now() + interval) {
-      item.run()
-    }
+    DispatchQueue.global(qos: .userInitiated).asyncAfter(
+      deadline: .now() + limit.dispatchInterval
+    ) { item.run() }
     return { item.cancel() }
   }
 

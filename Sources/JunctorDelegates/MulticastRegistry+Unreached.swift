@@ -8,17 +8,22 @@ internal import Synchronization
 final class UnreachedWatch: Sendable {
   /// How many calls reached nobody.
   let count = Atomic<UInt64>(0)
-  private let state = Mutex<(@Sendable (UnreachedCall) -> Void)?>(nil)
+  private let state = Mutex(Handler())
+
+  // A closure that is a lock's own value is wrapped anew at each look, where nothing is optimised; one in a structure is not.
+  private struct Handler {
+    var call: (@Sendable (UnreachedCall) -> Void)?
+  }
 
   /// Who wants to know.
-  var handler: (@Sendable (UnreachedCall) -> Void)? { state.withLock { $0 } }
+  var handler: (@Sendable (UnreachedCall) -> Void)? { state.withLock { $0.call } }
 
   /// Puts a handler in the place of the one that was there.
   func replace(_ handler: (@Sendable (UnreachedCall) -> Void)?) {
     // What was there dies outside the lock.
     let old = state.withLock { current in
-      let old = current
-      current = handler
+      let old = current.call
+      current.call = handler
       return old
     }
     _ = old

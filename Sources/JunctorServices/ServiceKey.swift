@@ -53,9 +53,15 @@ public struct ServiceKey: Sendable {
     return numberSlowly(of: name)
   }
 
+  private static let twins: [Unicode.Scalar: Unicode.Scalar] = [
+    "\u{212A}": "K", "\u{37E}": ";", "\u{1FEF}": "`",
+  ]
+
   @inline(never)
   private static func numberSlowly(of name: ServiceName) -> UInt {
-    var text = name.rawValue
+    // Three characters beyond ASCII are equal to one of it: the signs of the kelvin, of the Greek question and grave.
+    var text = String(
+      String.UnicodeScalarView(name.rawValue.unicodeScalars.map { twins[$0] ?? $0 }))
     let number = text.withUTF8 { unsafe junctor_name_number($0.baseAddress, $0.count) }
     // Strings that are equal have one hash, whatever their bytes; it is seeded as well.
     return number != 0 ? number : UInt(bitPattern: name.rawValue.hashValue) | 1

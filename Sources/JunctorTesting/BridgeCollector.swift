@@ -51,7 +51,7 @@ final class BridgeCollector: Sendable {
         }
         if case .waiting = suspension {
           DispatchQueue.global().asyncAfter(
-            deadline: .now() + .milliseconds(Int(limit.waitable / .milliseconds(1)))
+            deadline: .now() + limit.dispatchInterval
           ) { self.take(id)?(false) }
         }
         return suspension

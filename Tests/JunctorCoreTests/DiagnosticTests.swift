@@ -18,6 +18,17 @@ import Testing
     #expect(heard.withLock { $0.map(\.message) } == ["one", "two"])
   }
 
+  @Test func `a handler that was asked for often is still called directly`() {
+    let heard = Mutex(0)
+    let before = Junctor.diagnostics
+    defer { Junctor.diagnostics = before }
+    Junctor.diagnostics = { _ in heard.withLock { $0 += 1 } }
+    // Were it wrapped each time, its call would need more stack than there is.
+    for _ in 0..<300_000 { _ = Junctor.diagnostics }
+    Junctor.report(Diagnostic(Self.code, "often"))
+    #expect(heard.withLock { $0 } == 1)
+  }
+
   @Test func `a diagnostic reads as its sentence and its places`() {
     let site = SourceSite(fileID: "App/Login.swift", line: 12)
     #expect(site.description == "App/Login.swift:12")

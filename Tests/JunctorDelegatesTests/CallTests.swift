@@ -1,4 +1,5 @@
 import JunctorDelegates
+import Synchronization
 import Testing
 
 @Suite struct CallTests {
@@ -119,6 +120,13 @@ import Testing
     #expect(list.all { $0.answer() } == Array(0..<10_000))
     for ear in ears where ear.value % 2 == 0 { list.remove(ear) }
     #expect(list.count == 5_000)
+  }
+
+  @Test func `D16 whoever is told of calls that reach nobody is called directly, however often`() {
+    let told = Mutex(0)
+    list.registry.watchUnreachedCalls { _ in told.withLock { $0 += 1 } }
+    for _ in 0..<100_000 { list.forEach { $0.hear("") } }
+    #expect(told.withLock { $0 } == 100_000)
   }
 
   @Test func `D16 a call that reached nobody is told`() {

@@ -220,6 +220,7 @@ import Testing
 
   @Test(arguments: [
     ("caf\u{E9}", "cafe\u{301}"), ("\u{1E69}", "s\u{307}\u{323}"), ("\u{AC00}", "\u{1100}\u{1161}"),
+    ("273 K", "273 \u{212A}"), ("who;", "who\u{37E}"), ("`", "\u{1FEF}"),
     ("a long name that ends in \u{F6}", "a long name that ends in o\u{308}"),
   ])
   func `S9 names that are equal are one name, whatever their bytes`(_ one: String, _ other: String)
