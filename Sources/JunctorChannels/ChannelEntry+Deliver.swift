@@ -106,11 +106,8 @@ extension ChannelEntry {
   private func mayRunInline(
     _ owner: AnyObject, _ isolation: (any Actor)?, _ extras: ListenerExtras<Message>
   ) -> Bool {
-    guard extras.mode.mayRunInline, let isolation, let mailbox = extras.mailbox else {
-      return false
-    }
-    let target: AnyObject? = extras.ownerIsActor ? owner : extras.isolation
-    return isolation === target && mailbox.isIdle
+    guard extras.mode.mayRunInline, let mailbox = extras.mailbox else { return false }
+    return extras.isOnActor(isolation.map { ObjectIdentifier($0) }, owner: owner) && mailbox.isIdle
   }
 
   /// Calls the handler now, on this thread. Returns whether to go on.

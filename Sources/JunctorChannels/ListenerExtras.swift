@@ -35,6 +35,9 @@ final class ListenerExtras<Message: Sendable>: Sendable {
   /// What holds posts up while the listener gets what was kept for it.
   let gate: ReplayGate<Message>?
 
+  /// Whether nothing was asked for but where to be called.
+  private let isSimple: Bool
+
   // Taken from what is above, so that a post does not have to take that apart for every listener.
   // SAFETY: the same that `mailbox` retains, a constant, too.
   /// What waits for a listener that asks for nothing but to be called on its actor; `nil` for any other.
@@ -68,7 +71,7 @@ final class ListenerExtras<Message: Sendable>: Sendable {
     outlet = if case .outlet(let outlet) = mailbox { outlet } else { nil }
     self.pattern = pattern
     self.gate = gate
-    let isSimple =
+    isSimple =
       !isOnce && !sender.isBound && !isLocalOnly && envelopeHandler == nil && pattern == nil
       && gate == nil
     // SAFETY: the same that `mailbox` keeps, as a constant.
@@ -79,14 +82,19 @@ final class ListenerExtras<Message: Sendable>: Sendable {
     home = ownerIsActor ? nil : isolation.map { ObjectIdentifier($0) }
   }
 
+  /// Whether a post comes from the actor that the handler belongs to.
+  @inline(__always)
+  func isOnActor(_ here: ObjectIdentifier?, owner: AnyObject) -> Bool {
+    guard let here else { return false }
+    return here == (ownerIsActor ? ObjectIdentifier(owner) : home)
+  }
+
   /// Whether it only has to be called: a post comes from the actor that the handler belongs to, nothing waits that would
   /// be overtaken, and nothing else was asked for.
   @inline(__always)
   func isAtHome(_ here: ObjectIdentifier?, owner: AnyObject) -> Bool {
     // SAFETY: this keeps it, in `mailbox`.
-    guard let homeMailbox = unsafe homeMailbox, let here,
-      here == (ownerIsActor ? ObjectIdentifier(owner) : home)
-    else { return false }
+    guard let homeMailbox = unsafe homeMailbox, isOnActor(here, owner: owner) else { return false }
     return unsafe homeMailbox._withUnsafeGuaranteedRef { $0.isIdle }
   }
 
@@ -118,10 +126,7 @@ final class ListenerExtras<Message: Sendable>: Sendable {
   }
 
   /// Whether a post may call the handler without looking any further.
-  var isPlain: Bool {
-    !isOnce && !sender.isBound && !isLocalOnly && mailbox == nil && envelopeHandler == nil
-      && pattern == nil && gate == nil
-  }
+  var isPlain: Bool { isSimple && mailbox == nil }
 }
 
 /// What every way to listen takes.

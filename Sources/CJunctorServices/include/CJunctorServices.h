@@ -124,13 +124,12 @@ typedef struct junctor_frame_room {
   junctor_notes notes;
 } junctor_frame_room;
 
-/// Makes the frame of a provider above another, in room that is all zero.
-///
-/// Without a build of its own a provider is part of what that other one's build depends on.
-static inline junctor_frame *junctor_frame_make(
-    junctor_frame_room *room, junctor_frame *_Nullable parent, const void *slot,
-    const void *_Nullable build, const void *_Nullable argument, size_t argument_hash) {
-  junctor_frame *frame = &room->frame;
+/// Fills the frame of a provider above another in. Without a build of its own it is part of what that other one's build
+/// depends on; the notes are those of its own build.
+static inline void junctor_frame_fill(
+    junctor_frame *frame, junctor_notes *_Nullable notes, junctor_frame *_Nullable parent,
+    const void *slot, const void *_Nullable build, const void *_Nullable argument,
+    size_t argument_hash) {
   frame->parent = parent;
   frame->slot = slot;
   frame->build = build ? build : parent ? parent->build : 0;
@@ -138,22 +137,21 @@ static inline junctor_frame *junctor_frame_make(
   frame->argument = argument;
   frame->argument_hash = argument_hash;
   frame->depth = parent ? parent->depth + 1 : 1;
-  frame->notes = build ? &room->notes : parent ? parent->notes : 0;
-  return frame;
+  frame->notes = build ? notes : parent ? parent->notes : 0;
+}
+
+/// Makes the frame of a provider above another, in room that is all zero.
+static inline junctor_frame *junctor_frame_make(
+    junctor_frame_room *room, junctor_frame *_Nullable parent, const void *slot,
+    const void *_Nullable build, const void *_Nullable argument, size_t argument_hash) {
+  junctor_frame_fill(&room->frame, &room->notes, parent, slot, build, argument, argument_hash);
+  return &room->frame;
 }
 
 /// Makes the frame of a transient that is asked with no argument, and puts it on top of those of the calling thread.
 static inline void junctor_frame_enter(
     junctor_reader *record, junctor_frame *frame, const void *slot) {
-  junctor_frame *parent = record->frame;
-  frame->parent = parent;
-  frame->slot = slot;
-  frame->build = parent ? parent->build : 0;
-  frame->is_build = false;
-  frame->argument = 0;
-  frame->argument_hash = 0;
-  frame->depth = parent ? parent->depth + 1 : 1;
-  frame->notes = parent ? parent->notes : 0;
+  junctor_frame_fill(frame, 0, record->frame, slot, 0, 0, 0);
   record->frame = frame;
 }
 
