@@ -36,10 +36,20 @@ final class ReplayGate<Message: Sendable>: Sendable {
   /// The same number, once the listener has caught up; the highest there is until then.
   private let cutoff = Atomic(UInt64.max)
 
+  /// Whether it is a pattern's deputy's, by which the pattern's listener hears this channel for the first time. (Another
+  /// deputy continues what that listener hears already.) Written once, before the store names the listener.
+  private let isFirstOfPattern = Atomic(false)
+
   /// Makes a closed gate.
   ///
   /// - Parameter isOnce: whether it is a one-shot's.
   init(isOnce: Bool) { self.isOnce = isOnce }
+
+  /// Notes that the pattern's listener has heard nothing of this channel before.
+  func noteFirstOfPattern() { isFirstOfPattern.store(true, ordering: .releasing) }
+
+  /// Whether it was noted so. Ask when the listener was found in the store: otherwise it may be noted yet.
+  var hasNotedFirst: Bool { isFirstOfPattern.load(ordering: .acquiring) }
 
   /// Decides about one post.
   ///

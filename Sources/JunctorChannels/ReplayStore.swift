@@ -13,8 +13,9 @@ protocol AnyReplayStore: AnyObject, Sendable {
   var site: SourceSite { get }
   /// An empty one that keeps the same.
   func makeSibling() -> any AnyReplayStore
-  /// Notes that a pattern's listener hears everything from now on. Returns whether that is news.
-  func noteListener(_ pattern: UInt64) -> Bool
+  /// Notes that a pattern's listener hears everything from now on. If that is news it calls `note`, before anybody can find
+  /// the listener noted, and returns true.
+  func noteListener(_ pattern: UInt64, _ note: () -> Void) -> Bool
   /// Whether a pattern's listener was noted and not forgotten.
   func hasNoted(_ pattern: UInt64) -> Bool
   /// Forgets a pattern's listener.
@@ -101,8 +102,12 @@ final class ReplayStore<Message: Sendable>: AnyReplayStore {
 
   func makeSibling() -> any AnyReplayStore { ReplayStore<Message>(policy, site: site) }
 
-  func noteListener(_ pattern: UInt64) -> Bool {
-    state.withLock { $0.listeners.insert(pattern).inserted }
+  func noteListener(_ pattern: UInt64, _ note: () -> Void) -> Bool {
+    state.withLock { state in
+      let isNews = state.listeners.insert(pattern).inserted
+      if isNews { note() }
+      return isNews
+    }
   }
 
   func hasNoted(_ pattern: UInt64) -> Bool { state.withLock { $0.listeners.contains(pattern) } }

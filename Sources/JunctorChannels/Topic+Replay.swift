@@ -32,7 +32,7 @@ extension Topic {
     attached.withLock { attached in
       replay.withLock { $0 = store }
       // They hear everything from now on. Those that are about to join see the store and catch up.
-      for (pattern, hasJoined) in attached where hasJoined { _ = store.noteListener(pattern) }
+      for (pattern, hasJoined) in attached where hasJoined { _ = store.noteListener(pattern) {} }
     }
     // Whoever came in without a gate before this meets all that is kept from now on.
     list.excluding { insert(.replays) }
@@ -72,16 +72,18 @@ extension Topic {
       guard attached[pattern] != nil else { return nil }
       attached[pattern] = true
       let kept = self.store(Message.self)
-      return kept?.noteListener(pattern) == true ? kept : nil
+      return kept?.noteListener(pattern, { entry.extras?.gate?.noteFirstOfPattern() }) == true
+        ? kept : nil
     }
     catchUp(entry, from: store)
   }
 
-  /// Whether a pattern's listener hears everything already, so that its deputy only continues that.
-  fileprivate func hasHeard<Message: Sendable>(
-    _ pattern: PatternEntry?, _ type: Message.Type
+  /// Whether a pattern's listener heard everything before this deputy came, which only continues that.
+  fileprivate func isContinued<Message: Sendable>(
+    by gate: ReplayGate<Message>, of pattern: PatternEntry?
   ) -> Bool {
-    pattern.map { store(type)?.hasNoted($0.id) ?? true } ?? false
+    guard let pattern else { return false }
+    return store(Message.self)?.hasNoted(pattern.id) != false && !gate.hasNotedFirst
   }
 
   private func catchUp<Message: Sendable>(
@@ -147,7 +149,8 @@ extension ChannelEntry {
       return true
     }
     let isTaken =
-      context.isTaken.load(ordering: .acquiring) && !topic.hasHeard(extras.pattern, Message.self)
+      context.isTaken.load(ordering: .acquiring)
+      && !topic.isContinued(by: gate, of: extras.pattern)
     switch gate.admit(message, context, isTaken: isTaken) {
     case .deliver: return true
     case .pass: return false

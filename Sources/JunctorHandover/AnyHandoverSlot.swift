@@ -11,15 +11,19 @@ public class AnyHandoverSlot {
   /// Whether several threads may use it, so that it is locked.
   @usableFromInline final let isShared: Bool
 
-  // An atomic in a constant, because a variable would be checked for exclusive access at every look; nothing is
-  // published with it, hence relaxed.
+  // An atomic in a constant, because a variable would be checked for exclusive access at every look. Whoever finds a
+  // shared slot quiet has to see what the last handover that waited has done, hence released and acquired.
   /// What keeps a handover to a ready receiver from going straight to it; 0 for nothing.
   @usableFromInline final let hindrances = Atomic<UInt8>(AnyHandoverSlot.busy)
 
-  /// Something waits, or nothing was handed over yet. Written by the receiver's side alone.
+  /// Something waits, is being prepared with, or nothing was handed over yet. Written by the receiver's side alone, under
+  /// the lock of a shared slot.
   private static let busy: UInt8 = 1
   /// Handovers are recorded. Written under the ledger's lock alone.
   private static let watched: UInt8 = 2
+
+  /// Whether the receiver of a shared slot was seen to keep its model there, as all objects of a class do or none.
+  @usableFromInline final let isKeeper = Atomic<Bool>(false)
 
   /// Whether anything was handed over so far.
   final var wasHandedOver = false
@@ -69,9 +73,23 @@ public class AnyHandoverSlot {
 }
 
 extension AnyHandoverSlot {
-  /// Whether a handover to a ready receiver may go straight to it: known, not shared, nothing waits.
+  /// Whether a handover to a ready receiver may go straight to it: known, and nothing waits.
+  ///
+  /// Of a shared slot this says what was so a moment ago, which is enough to hand over: it comes before what began to wait
+  /// meanwhile. Who has become ready must look under the lock, or neither it nor who waits would see the other.
   @inlinable
-  final var isQuiet: Bool { hindrances.load(ordering: .relaxed) == 0 }
+  final var isQuiet: Bool { hindrances.load(ordering: .acquiring) == 0 }
+
+  /// Whether a handover may set the model here without asking the receiver.
+  @inlinable
+  final var keepsModel: Bool { isKeeper.load(ordering: .relaxed) }
+
+  /// Notes that the receiver declares no model of its own. A slot that is not shared lies in its receiver, and is asked for
+  /// as quickly as this.
+  @inlinable
+  final func noteKeeping() {
+    if isShared, !keepsModel { isKeeper.store(true, ordering: .relaxed) }
+  }
 
   /// Notes whether something stands in the way of a handover.
   final func setBusy(_ isBusy: Bool) { set(Self.busy, isBusy) }
@@ -83,9 +101,9 @@ extension AnyHandoverSlot {
     // Each bit has one writer at a time, so a look tells whether there is anything to write.
     guard (hindrances.load(ordering: .relaxed) & bit != 0) != isSet else { return }
     if isSet {
-      hindrances.bitwiseOr(bit, ordering: .relaxed)
+      hindrances.bitwiseOr(bit, ordering: .releasing)
     } else {
-      hindrances.bitwiseAnd(~bit, ordering: .relaxed)
+      hindrances.bitwiseAnd(~bit, ordering: .releasing)
     }
   }
 
@@ -117,14 +135,14 @@ extension AnyHandoverSlot {
     to receiver: AnyObject, isReady: Bool, from sender: AnyObject?, site: SourceSite
   ) -> UInt64? {
     // Nothing but the recording stands in the way.
-    if isReady, sender == nil, hindrances.load(ordering: .relaxed) == Self.watched {
+    if isReady, sender == nil, hindrances.load(ordering: .acquiring) == Self.watched {
       return WiringHistory.begin()
     }
     if sender != nil || !locked({ wasHandedOver }) { note(receiver, sender: sender, site: site) }
     let isAdmitted = locked {
       wasHandedOver = true
       let isIdle = waiting == 0 && !isDraining
-      setBusy(!isIdle || isShared)
+      setBusy(!isIdle)
       return isIdle && isReady
     }
     return isAdmitted ? WiringHistory.begin() : nil

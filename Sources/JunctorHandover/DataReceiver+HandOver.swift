@@ -28,7 +28,8 @@ extension DataReceiver {
     let slot = handoverSlot
     if slot.isQuiet && sender == nil && isReady {
       slot.countDelivery()
-      self.model = model
+      // Asking the receiver would look for its slot once more where that is not stored.
+      if slot.keepsModel { slot.model = model } else { self.model = model }
       prepare(with: model)
       return
     }
@@ -51,7 +52,7 @@ extension DataReceiver {
   @inlinable
   public func becomeReady() {
     let slot = handoverSlot
-    if !slot.isQuiet { slot.drain(into: self) }
+    if slot.isShared || !slot.isQuiet { slot.drain(into: self) }
   }
 
   /// Whether anything was handed over so far, be it `nil`.

@@ -72,6 +72,10 @@ extension DataReceiver {
   @inlinable
   public var model: Model? {
     get { handoverSlot.model }
-    set { handoverSlot.model = newValue }
+    set {
+      let slot = handoverSlot
+      slot.noteKeeping()
+      slot.model = newValue
+    }
   }
 }

@@ -115,7 +115,7 @@ extension AnyHandoverSlot {
   final func noteTaken(isEmpty: Bool) {
     waiting = 0
     isDraining = !isEmpty
-    setBusy(isShared || !isEmpty)
+    setBusy(!isEmpty)
     if !isEmpty {
       record.withLock { $0.pending.removeAll(keepingCapacity: $0.pending.capacity <= 4) }
     }

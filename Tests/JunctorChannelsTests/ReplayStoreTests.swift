@@ -36,4 +36,39 @@ import Testing
     let (next, cutoff) = store.joinOnce(from: 0) { _ in true }
     #expect(next == nil && cutoff == 1)
   }
+
+  @Test(arguments: [true, false])
+  func
+    `C28 C30 a pattern that is new to a channel leaves what the first has taken, one that is not takes it`(
+      isNew: Bool
+    ) throws
+  {
+    let exchange = Exchange()
+    let channel = Channel<Int>(
+      "a.1", in: exchange, options: ChannelOptions(replay: .untilFirstListener))
+    let topic = channel.topic
+    let maker = TypedDeputy<Int>(StoredEnvelopeHandler { _, _, _ in }, nil, ListenerOptions())
+    let pattern = PatternEntry(
+      "a.*", in: exchange, ListenerOptions(), site: SourceSite(), deputy: maker)
+    let deputy = try #require(maker.deputy(of: pattern, in: topic) as? ChannelEntry<Int>)
+    let extras = try #require(deputy.extras)
+    let gate = try #require(extras.gate)
+    let store = try #require(topic.replay.withLock { $0 } as? ReplayStore<Int>)
+    if !isNew { _ = store.noteListener(pattern.id) {} }
+
+    // A post has begun. Another listener joins and takes the message; then the deputy's joining begins; then the post comes
+    // to the deputy.
+    let context = PostContext(name: "a.1", sender: nil, site: SourceSite())
+    store.append(1, context)
+    #expect(store.join { _ in true }.items.map(\.message) == [1])
+    let isNoted = store.noteListener(pattern.id) { gate.noteFirstOfPattern() }
+    #expect(isNoted == isNew)
+    var receipt = Receipt()
+    let isDelivered = deputy.admit(1, nil, context, of: topic, extras, &receipt)
+    let cutoff = isNew ? store.join { _ in true }.cutoff : 0
+    var given = gate.begin([], cutoff).map(\.message)
+    while let item = gate.next() { given.append(item.message) }
+    #expect(!isDelivered)
+    #expect(given == (isNew ? [] : [1]))
+  }
 }

@@ -125,4 +125,41 @@ import Testing
     }
     #expect(receiver.count.load(ordering: .relaxed) == 4000)
   }
+
+  @Test
+  func `H2 a receiver of several threads that declares its model is asked to set it each time`() {
+    final class Shared: DataReceiver, Sendable {
+      let set = Mutex<[Int?]>([])
+      let sizes = Mutex<[Int]>([])
+      var model: Int? {
+        get { set.withLock { $0.last ?? nil } }
+        set { set.withLock { $0.append(newValue) } }
+      }
+      func prepare(with model: Int?) { sizes.withLock { $0.append(set.withLock { $0.count }) } }
+    }
+    let receiver = Shared()
+    for number in 1...3 { receiver.handOver(number) }
+    #expect(receiver.set.withLock { $0 } == [1, 2, 3])
+    #expect(receiver.sizes.withLock { $0 } == [1, 2, 3])
+  }
+
+  @Test func `H2 what is handed over is the model before the receiver is prepared, however often`()
+  {
+    final class Shared: DataReceiver, Sendable {
+      let seen = Mutex<[Int?]>([])
+      func prepare(with model: Int?) {
+        let kept = self.model
+        seen.withLock { $0.append(kept) }
+      }
+    }
+    let (receiver, other) = (Shared(), Shared())
+    for number in 1...3 {
+      receiver.handOver(number)
+      other.handOver(-number)
+    }
+    receiver.handOver(nil)
+    #expect(receiver.seen.withLock { $0 } == [1, 2, 3, nil])
+    #expect(other.seen.withLock { $0 } == [-1, -2, -3])
+    #expect(receiver.model == nil && other.model == -3)
+  }
 }

@@ -23,6 +23,10 @@ import Testing
     func prepare(with model: Tracked?) {}
   }
 
+  private final class Turn: Sendable {
+    let number = Atomic<Int>(0)
+  }
+
   private final class Container: ReceiverContainer, Sendable {
     private let children = Mutex<[Shared]>([])
     var receiverChildren: [AnyObject] { children.withLock { $0 } }
@@ -52,6 +56,35 @@ import Testing
       #expect(prepared.count == 300)
       #expect(Set(prepared).count == 300)
     }
+  }
+
+  @Test func `H3 who becomes ready as something is handed over is prepared with it, once`() async {
+    let rounds = 5000
+    let receivers = (0..<rounds).map { _ in Shared() }
+    // Known, with nothing waiting: what is handed over next finds nothing in its way but that they are not ready.
+    for receiver in receivers {
+      receiver.ready.store(true, ordering: .releasing)
+      receiver.handOver(0)
+      receiver.ready.store(false, ordering: .releasing)
+    }
+    let turn = Turn()
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        for (index, receiver) in receivers.enumerated() {
+          turn.number.store(index + 1, ordering: .releasing)
+          receiver.handOver(1)
+        }
+      }
+      group.addTask {
+        for (index, receiver) in receivers.enumerated() {
+          while turn.number.load(ordering: .acquiring) <= index { await Task.yield() }
+          receiver.ready.store(true, ordering: .releasing)
+          receiver.becomeReady()
+        }
+      }
+    }
+    #expect(receivers.allSatisfy { $0.pendingHandovers == 0 })
+    #expect(receivers.allSatisfy { $0.prepared.withLock { $0 } == [0, 1] })
   }
 
   @Test func `H2 receivers that come and go on several threads leave nothing`() async {
