@@ -10,7 +10,7 @@ final class DeliveryGroup: Sendable {
     var open = 0
     var dropped = 0
     var isClosed = false
-    var errors: [any Error] = []
+    var failures: [Receipt.Failure] = []
     var waiters = Waiters<Bool>()
   }
 
@@ -44,7 +44,9 @@ final class DeliveryGroup: Sendable {
     for resume in waiters { resume(true) }
   }
 
-  fileprivate func note(_ error: any Error) { state.withLock { $0.errors.append(error) } }
+  fileprivate func note(_ failure: Receipt.Failure) {
+    state.withLock { $0.failures.append(failure) }
+  }
 
   fileprivate func noteDropped() { state.withLock { $0.dropped += 1 } }
 
@@ -52,10 +54,10 @@ final class DeliveryGroup: Sendable {
   var dropped: Int { state.withLock { $0.dropped } }
 
   /// What listeners threw since this was last asked.
-  func takeErrors() -> [any Error] {
+  func takeFailures() -> [Receipt.Failure] {
     state.withLock { state in
-      defer { state.errors = [] }
-      return state.errors
+      defer { state.failures = [] }
+      return state.failures
     }
   }
 
@@ -91,7 +93,7 @@ final class DeliveryTicket: Sendable {
 
   /// Hands an error to the sender, and reports it where the channel says so.
   func fail(_ error: any Error, by entry: _ListEntry, of topic: Topic) {
-    group.note(error)
+    group.note(Receipt.Failure(error: error, listener: entry.site))
     if topic.currentFlags.isDisjoint(with: [.collectsErrors, .stopsAtError]) {
       topic.report(error, by: entry)
     }

@@ -109,7 +109,7 @@ extension LocalChannel {
         try entry.call(owner, message)
       }
     } catch {
-      pass.receipt.add(error)
+      pass.receipt.add(Receipt.Failure(error: error, listener: entry.line.site))
       switch options.errors {
       case .report: report(error, by: entry)
       case .rethrowAfterAll, .stopAtFirst:

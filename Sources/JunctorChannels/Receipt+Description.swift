@@ -10,7 +10,7 @@ extension Receipt: CustomStringConvertible {
     if isConsumed { parts.append("consumed") }
     if parts.isEmpty { parts.append("nobody heard it") }
     if let failures {
-      parts.append("threw \(failures.errors.map { "\($0)" }.joined(separator: ", "))")
+      parts.append("threw \(failures.all.map { "\($0.error)" }.joined(separator: ", "))")
     }
     return parts.joined(separator: ", ")
   }

@@ -1,3 +1,4 @@
+internal import JunctorCore
 internal import Synchronization
 
 /// What came of one post.
@@ -34,19 +35,27 @@ public struct Receipt: Sendable {
   @usableFromInline
   final class Failures: Sendable {
     // Changed only while one receipt alone has it, see `Receipt.add`; the lock makes that plain to the compiler.
-    private let state: Mutex<[any Error]>
+    private let state: Mutex<[Failure]>
 
-    /// Keeps errors.
-    init(_ errors: [any Error]) { state = Mutex(errors) }
+    /// Keeps what was thrown.
+    init(_ all: [Failure]) { state = Mutex(all) }
 
-    /// The errors, in their order.
-    var errors: [any Error] { state.withLock { $0 } }
+    /// All of it, in its order.
+    var all: [Failure] { state.withLock { $0 } }
 
-    /// The first of them.
-    var first: (any Error)? { state.withLock { $0.first } }
+    /// The first of it.
+    var first: Failure? { state.withLock { $0.first } }
 
     /// Keeps one more.
-    func append(_ error: any Error) { state.withLock { $0.append(error) } }
+    func append(_ failure: Failure) { state.withLock { $0.append(failure) } }
+  }
+
+  /// What one listener threw.
+  struct Failure: Sendable {
+    /// What was thrown.
+    let error: any Error
+    /// Where the listener was registered.
+    let listener: SourceSite
   }
 
   /// Makes the receipt of a post that nobody has heard yet.
@@ -79,7 +88,7 @@ public struct Receipt: Sendable {
   public var isRefused: Bool { marks.contains(.refused) }
 
   /// What listeners threw before `post` returned, in their order.
-  public var errors: [any Error] { failures?.errors ?? [] }
+  public var errors: [any Error] { thrown.map(\.error) }
 
   /// Whether anybody got the message or will get it.
   public var wasHeard: Bool { calledCount > 0 || queuedCount > 0 || isDeferred }
@@ -91,20 +100,23 @@ public struct Receipt: Sendable {
   /// - Complexity: O(1).
   @discardableResult
   public func throwIfFailed() throws -> Receipt {
-    if let error = failures?.first { throw error }
+    if let failure = failures?.first { throw failure.error }
     return self
   }
 }
 
 extension Receipt {
+  /// What listeners threw, and which, in their order.
+  var thrown: [Failure] { failures?.all ?? [] }
+
   /// Notes what a listener threw.
   ///
   /// - Complexity: amortised O(1) for a receipt of which there is no copy.
-  mutating func add(_ error: any Error) {
+  mutating func add(_ failure: Failure) {
     if isKnownUniquelyReferenced(&failures) {
-      failures?.append(error)
+      failures?.append(failure)
     } else {
-      failures = Failures(errors + [error])
+      failures = Failures(thrown + [failure])
     }
   }
 }

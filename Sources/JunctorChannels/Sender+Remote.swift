@@ -15,11 +15,7 @@ extension Envelope {
 
 extension Channel {
   /// Reports what listeners threw at a message whose poster does not see the receipt, being in another process.
-  package func reportUnseen(
-    _ receipt: Receipt, fileID: StaticString = #fileID, line: UInt = #line
-  ) {
-    topic.reportUnseen(receipt, SourceSite(fileID: fileID, line: line))
-  }
+  package func reportUnseen(_ receipt: Receipt) { topic.reportUnseen(receipt, nil) }
 }
 
 /// Stands for everybody in this process.

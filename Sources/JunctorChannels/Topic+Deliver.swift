@@ -76,7 +76,7 @@ extension Topic {
   @usableFromInline
   @inline(never)
   func didThrow(_ error: any Error, by entry: _ListEntry, _ receipt: inout Receipt) -> Bool {
-    receipt.add(error)
+    receipt.add(Receipt.Failure(error: error, listener: entry.site))
     let flags = currentFlags
     if flags.contains(.recorded) { WiringHistory.record(.failure, name, site: entry.site) }
     if flags.contains(.stopsAtError) { return false }

@@ -91,10 +91,15 @@ extension Topic {
   }
 
   /// Reports what listeners threw where no poster gets to see the receipt.
-  func reportUnseen(_ receipt: Receipt, _ posted: SourceSite) {
+  ///
+  /// - Parameters:
+  ///   - receipt: what came of the post.
+  ///   - posted: where it was posted; `nil` if that was in another process.
+  func reportUnseen(_ receipt: Receipt, _ posted: SourceSite?) {
     guard !currentFlags.isDisjoint(with: [.collectsErrors, .stopsAtError]) else { return }
-    for error in receipt.errors {
-      Junctor.report(.threwUnseen(error, on: name, sites: [posted, site]))
+    for failure in receipt.thrown {
+      let sites = [failure.listener, posted, site].compactMap(\.self)
+      Junctor.report(.threwUnseen(failure.error, on: name, sites: sites))
     }
   }
 

@@ -34,7 +34,7 @@ extension Topic {
     // What others posted meanwhile is delivered here and now; nobody waits for those who have the message in hand.
     if isQueued { queue.leave(isolation: isolation) }
     let isOver = isHandedIn ? await group.wait() : false
-    for error in group.takeErrors() { receipt.add(error) }
+    for failure in group.takeFailures() { receipt.add(failure) }
     receipt.droppedCount &+= UInt32(clamping: group.dropped)
     begun?.ended(receipt)
     if start != 0 { notePost(receipt, from: sender, at: site, began: start) }
@@ -107,9 +107,9 @@ extension Topic {
   ) async -> Bool {
     guard currentFlags.contains(.stopsAtError) else { return true }
     guard await group.wait() else { return false }
-    let errors = group.takeErrors()
-    for error in errors { receipt.add(error) }
-    return errors.isEmpty
+    let failures = group.takeFailures()
+    for failure in failures { receipt.add(failure) }
+    return failures.isEmpty
   }
 }
 

@@ -23,9 +23,9 @@ import Testing
 
   @Test func `C23 a copy of a receipt keeps what it says`() {
     var receipt = Receipt()
-    receipt.add(Failure(number: 1))
+    receipt.add(.init(error: Failure(number: 1), listener: SourceSite()))
     let copy = receipt
-    receipt.add(Failure(number: 2))
+    receipt.add(.init(error: Failure(number: 2), listener: SourceSite()))
     #expect(copy.errors as? [Failure] == [Failure(number: 1)])
     #expect(receipt.errors as? [Failure] == [Failure(number: 1), Failure(number: 2)])
   }

@@ -10,6 +10,7 @@ import Testing
       let options = ChannelOptions(order: .queued, errors: errors)
       let channel = Channel<Int>("queued", in: Exchange(), options: options)
       let local = LocalChannel<Int>("queued", options: options)
+      let line = #line + 1
       let token = channel.listen { number in
         if number == 1 { channel.post(2) } else { throw Failure(number: number) }
       }
@@ -21,6 +22,8 @@ import Testing
         #expect(local.post(1).errors.isEmpty)
       }
       #expect(found.map(\.code) == [.listenerThrew, .listenerThrew], "\(errors)")
+      // The listener comes first, so that it is found at once.
+      #expect(found.map { $0.sites.first?.line } == [line, line + 3].map(UInt32.init), "\(errors)")
       let seen = diagnostics {
         #expect(channel.post(3).errors.count == 1 && local.post(3).errors.count == 1)
       }
