@@ -9,7 +9,7 @@ public struct ChannelOptions: Sendable, Hashable {
   /// What happens to what listeners throw.
   public var errors: ErrorPolicy
 
-  /// Whether a message that nobody hears is reported.
+  /// Whether a message that nobody hears, and that is not kept for those who come later, is reported.
   public var requiresListener: Bool
 
   /// Which messages are kept for listeners that come later.
@@ -20,7 +20,7 @@ public struct ChannelOptions: Sendable, Hashable {
   /// - Parameters:
   ///   - order: what happens to a message that is posted while another is being delivered.
   ///   - errors: what happens to what listeners throw.
-  ///   - requiresListener: whether a message that nobody hears is reported.
+  ///   - requiresListener: whether a message that nobody hears, and that is not kept, is reported.
   ///   - replay: which messages are kept for listeners that come later.
   public init(
     order: ChannelOrder = .nested, errors: ErrorPolicy = .report, requiresListener: Bool = false,

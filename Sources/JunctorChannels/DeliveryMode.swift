@@ -78,6 +78,15 @@ extension DeliveryMode {
     }
   }
 
+  /// The queue or the executor, for people to read; `nil` where none was named.
+  var ownPlace: String? {
+    switch kind {
+    case .automatic, .inline, .deferred: nil
+    case .queue(let queue): "queue '\(shown(queue.label))'"
+    case .executor: "an executor"
+    }
+  }
+
   /// Where a handler runs when it is not called by the poster, for people to read.
   func place(of entry: _ListEntry, _ isolation: (any Actor)?, _ ownerIsActor: Bool) -> String {
     if ownerIsActor { return entry.owner.naming.map { "\($0.type)" } ?? "an actor" }

@@ -15,6 +15,9 @@ protocol DeputyMaker: Sendable {
   /// Drops what waits for the listener.
   func close()
 
+  /// Whether the handler belongs to an actor.
+  var isOfActor: Bool { get }
+
   /// Where the handler runs, for people to read.
   func place(of pattern: PatternEntry) -> String
 }
@@ -57,6 +60,8 @@ struct TypedDeputy<Message: Sendable>: DeputyMaker {
     guard topic.kind.id == ObjectIdentifier(Message.self) else { return nil }
     return options.entry(of: pattern, handler, isolation, mailbox)
   }
+
+  var isOfActor: Bool { options.isOfActor(isolation) }
 
   func place(of pattern: PatternEntry) -> String {
     mailbox?.isOutlet == true ? "a bridge" : options.place(of: pattern, isolation)
@@ -106,6 +111,8 @@ struct UntypedDeputy: DeputyMaker {
       of: pattern, typed, isolation, mailbox.map { .queue($0) })
   }
 
+  var isOfActor: Bool { options.isOfActor(isolation) }
+
   func place(of pattern: PatternEntry) -> String { options.place(of: pattern, isolation) }
 
   var counts: (counters: MailboxCounters, pending: Int)? {
@@ -133,6 +140,9 @@ struct DeputyOptions: Sendable {
     label = options.label
     sender = options.sender.flatMap { OwnerBox($0) }
   }
+
+  /// Whether a handler belongs to an actor.
+  func isOfActor(_ isolation: (any Actor)?) -> Bool { ownerIsActor || isolation != nil }
 
   /// Where the handler runs, for people to read.
   func place(of pattern: PatternEntry, _ isolation: (any Actor)?) -> String {

@@ -48,6 +48,28 @@ extension Exchange {
       for: owner, priority: priority, on: mode, fileID: fileID, line: line, handler: handler)
   }
 
+  /// Listens to a channel known by its name alone for as long as an actor lives, on that actor.
+  ///
+  /// - Parameters:
+  ///   - name: the channel's name.
+  ///   - owner: is held weakly, kept alive during a call, and handed to the handler.
+  ///   - priority: who is called before whom; among equals, the earlier listener.
+  ///   - mode: where the handler is called.
+  ///   - fileID: where it is registered.
+  ///   - line: where it is registered.
+  ///   - handler: gets the actor, isolated to it, and the values.
+  /// - Returns: the token that ends it; need not be kept.
+  /// - Complexity: as `Channel.listen(for:)`.
+  @discardableResult
+  public func listen<Owner: Actor>(
+    to name: String, for owner: Owner, priority: ListenerPriority = .normal,
+    on mode: DeliveryMode = .automatic, fileID: StaticString = #fileID, line: UInt = #line,
+    handler: @escaping @Sendable (isolated Owner, Info) throws -> Void
+  ) -> Registration {
+    Channel<Info>(name, in: self, fileID: fileID, line: line).listen(
+      for: owner, priority: priority, on: mode, fileID: fileID, line: line, handler: handler)
+  }
+
   /// Listens to a channel known by its name alone, for as long as the returned subscription lives.
   ///
   /// - Parameters:

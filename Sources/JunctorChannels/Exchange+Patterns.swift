@@ -176,6 +176,7 @@ extension Exchange {
       let entry = PatternEntry(
         pattern, in: self, owner: owner, options, site: site, deputy: deputy)
     else { return Registration() }
+    options.reportIfMoot(isOfActor: deputy.isOfActor, pattern.text, site)
     return entry.register()
   }
 
@@ -185,6 +186,7 @@ extension Exchange {
     _ site: SourceSite
   ) -> Subscription {
     guard !options.waitsForNobody else { return Subscription(Registration()) }
+    options.reportIfMoot(isOfActor: deputy.isOfActor, pattern.text, site)
     let entry = PatternEntry(pattern, in: self, options, site: site, deputy: deputy)
     return Subscription(entry.register())
   }

@@ -7,7 +7,7 @@ extension LocalChannel {
   /// - Complexity: O(n).
   public func snapshot() -> ExchangeSnapshot.Channel {
     ExchangeSnapshot.Channel(
-      name: name, messageType: String(reflecting: Message.self), site: site,
+      name: name, messageType: messageName(of: Message.self), site: site,
       listeners: entries.map(\.line.listing))
   }
 

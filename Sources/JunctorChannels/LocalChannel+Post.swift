@@ -66,7 +66,9 @@ extension LocalChannel {
     if sawDead { reclaim() }
     settle(message, &pass)
     if began != 0 { note(pass.receipt, site, began: began) }
-    if options.requiresListener, !pass.receipt.wasHeard { reportUnheard(site) }
+    if options.requiresListener, options.replay == .none, !pass.receipt.wasHeard {
+      reportUnheard(site)
+    }
     return pass.receipt
   }
 

@@ -53,6 +53,23 @@ public struct Question<Request: Sendable, Reply: Sendable>: Sendable {
   }
 }
 
+/// A message type that goes by another name than its own.
+protocol NamedMessage {
+  /// What people are shown instead of the type's name.
+  static var messageName: String { get }
+}
+
+extension Question: NamedMessage {
+  static var messageName: String {
+    "questions \(String(reflecting: Request.self)) → \(String(reflecting: Reply.self))"
+  }
+}
+
+/// What people are shown of a message type.
+func messageName(of type: Any.Type) -> String {
+  (type as? any NamedMessage.Type)?.messageName ?? String(reflecting: type)
+}
+
 /// Tells the asker when nobody holds the question any longer.
 final class ReplyHolder<Reply: Sendable>: Sendable {
   /// Where the answer goes.
@@ -61,7 +78,7 @@ final class ReplyHolder<Reply: Sendable>: Sendable {
   /// Stands for all who keep the question.
   init(_ slot: ReplySlot<Reply>) { self.slot = slot }
 
-  deinit { slot.fail(.nobodyAnswered(slot.name, slot.site)) }
+  deinit { slot.giveUp() }
 }
 
 /// Where the first answer goes.
@@ -74,6 +91,7 @@ final class ReplySlot<Reply: Sendable>: Sendable {
 
   private struct State {
     var outcome: Outcome?
+    var asked = 0
     var waiters = Waiters<Outcome>()
   }
 
@@ -92,6 +110,14 @@ final class ReplySlot<Reply: Sendable>: Sendable {
 
   /// Whether there is no answer yet.
   var isOpen: Bool { state.withLock { $0.outcome == nil } }
+
+  /// Notes how many were asked. Before the question is let go, so that `giveUp` can tell.
+  func noteAsked(_ count: Int) { state.withLock { $0.asked = count } }
+
+  /// Fails because nobody keeps the question any longer.
+  func giveUp() {
+    fail(.nobodyAnswered(name, asked: state.withLock { $0.asked }, site))
+  }
 
   /// Answers. Returns whether it was the first answer.
   func succeed(_ answer: Reply) -> Bool { settle(.success(answer)) }

@@ -65,6 +65,12 @@ struct OwnerAnswer<Owner: AnyObject, Request, Reply> {
   let call: @isolated(any) @Sendable (Owner, Request) throws -> Reply?
 }
 
+/// An actor's handler that answers, as it is written.
+struct ActorAnswer<Owner: Actor, Request, Reply> {
+  /// The function.
+  let call: @Sendable (isolated Owner, Request) throws -> Reply?
+}
+
 /// A handler that answers and takes no owner, as it is written.
 struct FreeAnswer<Request, Reply> {
   /// The function.
@@ -89,6 +95,12 @@ struct BareAnswer<Request, Reply> {
   init<Owner: AnyObject>(_ handler: OwnerAnswer<Owner, Request, Reply>) {
     // SAFETY: as for `StoredHandler`: both structs hold one function value whose parameters and result are of the same
     // abstraction. Only an owner of this type is passed, and only where its isolation allows.
+    self = unsafe unsafeBitCast(handler, to: BareAnswer<Request, Reply>.self)
+  }
+
+  /// Forgets the actor's type.
+  init<Owner: Actor>(_ handler: ActorAnswer<Owner, Request, Reply>) {
+    // SAFETY: as above; an `isolated` parameter is passed like any other. Only called on that actor.
     self = unsafe unsafeBitCast(handler, to: BareAnswer<Request, Reply>.self)
   }
 

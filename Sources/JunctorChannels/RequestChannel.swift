@@ -86,10 +86,13 @@ extension RequestChannel {
     isolation: isolated (any Actor)?, fileID: StaticString, line: UInt
   ) {
     let question = Question(request: request, holder: ReplyHolder(slot))
-    if let sender {
-      questions.post(question, from: sender, fileID: fileID, line: line)
-    } else {
-      questions.post(question, fileID: fileID, line: line)
-    }
+    let receipt =
+      if let sender {
+        questions.post(question, from: sender, fileID: fileID, line: line)
+      } else {
+        questions.post(question, fileID: fileID, line: line)
+      }
+    slot.noteAsked(receipt.isDeferred ? 1 : receipt.called + receipt.queued)
+    extendLifetime(question)
   }
 }

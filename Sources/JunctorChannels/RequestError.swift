@@ -39,21 +39,29 @@ public struct RequestError: Error, Sendable, CustomStringConvertible {
   /// The sentence and the place.
   public var description: String { "\(message) [\(site)]" }
 
-  /// The error of a question that nobody can answer any more.
-  static func nobodyAnswered(_ name: String, _ site: SourceSite) -> RequestError {
-    RequestError(
-      code: .nobodyAnswered,
-      message: "Can't get an answer to '\(shown(name))': nobody who listens has one. Register "
-        + "an answer on this channel, in this exchange, before asking.",
-      cause: nil, site: site)
+  /// The error of a question that nobody can answer any more, or could from the start.
+  static func nobodyAnswered(_ name: String, asked: Int, _ site: SourceSite) -> RequestError {
+    let message =
+      switch asked {
+      case 0:
+        "Can't get an answer to '\(shown(name))': nobody answers there. Register an answer on this "
+          + "channel, in this exchange, before asking."
+      case 1:
+        "Can't get an answer to '\(shown(name))': the one who was asked has none, or let the question "
+          + "go. Return an answer there, or reply to the question that is kept."
+      default:
+        "Can't get an answer to '\(shown(name))': none of the \(asked) who were asked has one, or "
+          + "keeps the question. Return an answer there, or reply to the question that is kept."
+      }
+    return RequestError(code: .nobodyAnswered, message: message, cause: nil, site: site)
   }
 
   /// The error of a question whose time was over.
   static func timedOut(_ name: String, _ timeout: Duration, _ site: SourceSite) -> RequestError {
     RequestError(
       code: .timedOut,
-      message: "Can't get an answer to '\(shown(name))': nobody answered within \(timeout). "
-        + "Wait longer, or answer faster.",
+      message: "Can't get an answer to '\(shown(name))': nobody answered within \(timeout), and "
+        + "somebody has the question still. Answer faster, or wait longer.",
       cause: nil, site: site)
   }
 

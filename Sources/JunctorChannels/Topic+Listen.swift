@@ -8,6 +8,7 @@ extension Topic {
     ownerIsActor: Bool = false, _ options: ListenerOptions, _ site: SourceSite
   ) -> Registration {
     guard !options.waitsForNobody else { return Registration() }
+    options.reportIfMoot(isOfActor: ownerIsActor || isolation != nil, name, site)
     return join(options) { gate in
       let extras = ListenerExtras.make(
         options, owner: owner, isolation: isolation, ownerIsActor: ownerIsActor, envelopeHandler,
@@ -23,6 +24,7 @@ extension Topic {
     _ options: ListenerOptions, _ site: SourceSite
   ) -> Subscription {
     guard !options.waitsForNobody else { return Subscription(Registration()) }
+    options.reportIfMoot(isOfActor: isolation != nil, name, site)
     return Subscription(
       join(options) { gate in
         let extras = ListenerExtras.make(
@@ -94,6 +96,22 @@ extension ListenerOptions {
   /// What waits for the listener.
   func mailbox(_ target: DeliveryTarget) -> Mailbox {
     Mailbox(target: target, limit: buffer.limit, isConcurrent: mode.isConcurrent)
+  }
+
+  /// Reports a queue or an executor that nothing will run on.
+  ///
+  /// - Parameters:
+  ///   - isOfActor: whether the handler belongs to an actor.
+  ///   - name: the channel's name, or the pattern.
+  ///   - site: where it is registered.
+  func reportIfMoot(isOfActor: Bool, _ name: String, _ site: SourceSite) {
+    guard isOfActor, let place = mode.ownPlace else { return }
+    Junctor.report(
+      Diagnostic(
+        .optionConflict,
+        "Can't call a listener of '\(shown(name))' on \(place): its handler belongs to an actor and "
+          + "runs there. Leave 'on:' out, or write the handler where it belongs to none.",
+        sites: [site]))
   }
 
   /// Whether the only sender that is to be listened to is already on its way out.

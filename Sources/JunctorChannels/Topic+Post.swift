@@ -79,9 +79,10 @@ extension Topic {
 
   /// Reports a message that nobody heard, where the channel says so.
   func noteUnheard(_ receipt: Receipt, _ site: SourceSite) {
-    guard currentFlags.contains(.requiresListener), !receipt.wasHeard, !receipt.isRefused else {
-      return
-    }
+    // What is kept will be heard.
+    guard currentFlags.contains(.requiresListener), !isKeeping, !receipt.wasHeard,
+      !receipt.isRefused
+    else { return }
     Junctor.report(
       Diagnostic(
         .nobodyListens,

@@ -98,7 +98,7 @@ struct TopicKind: Sendable {
   /// Notes what is to be known of a type.
   init<Message: Sendable>(_ type: Message.Type) {
     id = ObjectIdentifier(type)
-    name = { String(reflecting: Message.self) }
+    name = { messageName(of: Message.self) }
     makeEntry = { deputy, pattern in deputy.entry(of: pattern, for: Message.self) }
   }
 }

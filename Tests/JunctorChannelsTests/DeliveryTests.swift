@@ -400,4 +400,25 @@ extension DeliveryTests {
     #expect(counts.delivered == UInt64(calls.value) && counts.delivered >= 100)
     #expect(counts.delivered + counts.dropped + counts.cancelled == counts.accepted)
   }
+
+  @MainActor
+  @Test func `C8 a queue that nothing will run on is reported, where it is asked for`() {
+    let exchange = Exchange()
+    let channel = Channel<Int>("moot", in: exchange)
+    let queue = DispatchQueue(label: "work")
+    let (screen, store) = (Screen(), Store())
+    let found = diagnostics {
+      screen.listen(to: channel, on: .queue(queue))
+      channel.listen(for: store, on: .queue(queue)) { _, _ in }
+      exchange.listen(matching: "moot.*", for: store, on: .queue(queue)) { _, _, _ in }
+      screen.listen(to: channel, on: .deferred)
+    }
+    #expect(found.map(\.code) == Array(repeating: .optionConflict, count: 3))
+    #expect(found.first?.message.contains("'moot' on queue 'work': its handler belongs") == true)
+    #expect(diagnostics { listenNowhere(channel, on: queue) }.isEmpty)
+  }
+
+  private nonisolated func listenNowhere(_ channel: Channel<Int>, on queue: DispatchQueue) {
+    withExtendedLifetime(channel.listen(on: .queue(queue)) { _ in }) {}
+  }
 }

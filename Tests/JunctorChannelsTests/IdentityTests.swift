@@ -139,4 +139,25 @@ import Testing
     #expect(receipt.called == 1)
     #expect(log.events == ["1"])
   }
+
+  actor Ledger {
+    private var sum = 0
+
+    func listen(in exchange: Exchange) {
+      exchange.listen(to: "booked", for: self) { me, info in me.sum += info["amount"] as? Int ?? 0 }
+    }
+
+    func book(_ amount: Int, in exchange: Exchange) -> Int {
+      exchange.post(["amount": amount], to: "booked")
+      return sum
+    }
+  }
+
+  @Test func `C7 an actor listens by name to what is posted under keys, on itself`() async {
+    let exchange = Exchange()
+    let ledger = Ledger()
+    await ledger.listen(in: exchange)
+    #expect(await ledger.book(2, in: exchange) == 2)
+    #expect(await ledger.book(3, in: exchange) == 5)
+  }
 }

@@ -166,4 +166,17 @@ import Testing
       withExtendedLifetime(token.value) {}
     }
   }
+
+  @Test func `C28 what is kept for those who come later is not reported as unheard`() {
+    for replay in [ReplayPolicy.last(1), .untilFirstListener] {
+      let options = ChannelOptions(requiresListener: true, replay: replay)
+      let channel = Channel<Int>("kept", in: Exchange(), options: options)
+      let local = LocalChannel<Int>("kept", options: options)
+      let found = diagnostics {
+        channel.post(1)
+        local.post(1)
+      }
+      #expect(found.isEmpty)
+    }
+  }
 }

@@ -168,4 +168,56 @@ import Testing
     #expect(kept.value?.isOpen == false)
     withExtendedLifetime(token) {}
   }
+
+  actor Till {
+    private var left = 2
+    private let sale: RequestChannel<Int, Int>
+
+    init(_ sale: RequestChannel<Int, Int>) { self.sale = sale }
+
+    func open() {
+      sale.answer(for: self) { me, wanted in
+        guard me.left >= wanted else { return nil }
+        me.left -= wanted
+        return me.left
+      }
+    }
+
+    func sell(_ count: Int) async throws -> Int { try await sale.request(count) }
+  }
+
+  @Test func `C29 C7 an actor answers from its own state, on it and from elsewhere`() async throws {
+    let sale = RequestChannel<Int, Int>("sale", in: Exchange())
+    var till: Till? = Till(sale)
+    await till?.open()
+    #expect(try await sale.request(1) == 1)
+    #expect(try await till?.sell(1) == 0)
+    let soldOut = await #expect(throws: RequestError.self) { try await sale.request(1) }
+    #expect(soldOut?.code == .nobodyAnswered)
+    till = nil
+    await #expect(throws: RequestError.self) { try await sale.request(0) }
+  }
+
+  @Test func `C29 who gets no answer is told whether anybody was asked`() async throws {
+    let exchange = Exchange()
+    let price = RequestChannel<String, Int>("price", in: exchange)
+    func message() async -> String {
+      let error = await #expect(throws: RequestError.self) { try await price.request("tea") }
+      return error?.message ?? ""
+    }
+    #expect(await message().contains("nobody answers there. Register"))
+    let declining = price.answer { _ in nil }
+    #expect(await message().contains("the one who was asked has none, or let the question go."))
+    let forgetting = price.questions.listen(on: .deferred) { _ in }
+    #expect(await message().contains("none of the 2 who were asked has one"))
+    withExtendedLifetime((declining, forgetting)) {}
+  }
+
+  @Test func `C31 a channel of questions is shown by what is asked and answered`() throws {
+    let exchange = Exchange()
+    let price = RequestChannel<String, Int>("price", in: exchange)
+    let token = price.answer { _ in 1 }
+    #expect(exchange.dump().contains("'price' of questions Swift.String → Swift.Int"))
+    withExtendedLifetime(token) {}
+  }
 }
