@@ -33,7 +33,7 @@ extension DataReceiver where Self: Sendable {
   @available(
     *, deprecated,
     message:
-      "A receiver that several threads use needs a 'Sendable' model. Make the model 'Sendable', or bind the receiver to an actor."
+      "A receiver that several threads use needs a 'Sendable' model. Make the model 'Sendable', or bind the conformance to the receiver's actor: '@MainActor DataReceiver'."
   )
   public func handOver(
     _ model: Model?, from sender: AnyObject? = nil, fileID: StaticString = #fileID,

@@ -42,7 +42,7 @@ extension ResultProvider where Self: Sendable {
   @available(
     *, deprecated,
     message:
-      "This receiver may give its result back on any thread. Use 'request(_:telling:_:)', whose handler keeps its isolation, or await the request's 'outcome'."
+      "The conformance to 'ResultProvider' is bound to no actor, so that the result may come on any thread. If the class is on the main actor, write '@MainActor ResultProvider'; else use 'request(_:telling:_:)', whose handler keeps its isolation, or await the request's 'outcome'."
   )
   @discardableResult
   public func request<Owner: AnyObject>(

@@ -4,7 +4,7 @@ internal import SwiftSyntaxMacros
 
 /// `@DataReceiver`: stores the model in the class, and makes it a receiver where it does not say so.
 struct DataReceiverMacro: MemberMacro, ExtensionMacro {
-  /// Writes the stored slot.
+  /// Writes the stored slot and, in a class that is refused, what the conformance lacks: one mistake is one error.
   static func expansion(
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
@@ -12,7 +12,7 @@ struct DataReceiverMacro: MemberMacro, ExtensionMacro {
     let complaints = Complaints()
     let members = members(node, declaration, complaints)
     complaints.report(to: context)
-    return complaints.isEmpty ? members : []
+    return members
   }
 
   /// Writes the conformance, where the class does not state it.
@@ -31,25 +31,34 @@ struct DataReceiverMacro: MemberMacro, ExtensionMacro {
     _ node: AttributeSyntax, _ declaration: some DeclGroupSyntax, _ complaints: Complaints
   ) -> [DeclSyntax] {
     guard let type = declaration.as(ClassDeclSyntax.self) else {
+      if declaration.is(ActorDeclSyntax.self) {
+        complaints.add(
+          "noClass", at: node,
+          "Can't receive data here: an actor cannot be prepared before handOver(_:) returns. "
+            + "Make it a class, one of a global actor if need be.")
+        return []
+      }
       complaints.add(
         "noClass", at: node,
         "Can't receive data here: only an object can be handed a model. Make it a class.")
       return []
     }
-    guard let model = model(of: type, complaints) else { return [] }
+    let reading = model(of: type, complaints)
+    let model = reading.model
     let access = type.modifiers.contains { isPublic($0.name.tokenKind) } ? "public " : ""
     let isPackage = type.modifiers.contains { $0.name.tokenKind == .keyword(.package) }
     let head = isPackage ? "package " : access
     let isShared = type.isSendable && !type.isOnActor
+    let missing = reading.isRefused ? type.standIn(for: model, head) : []
     guard isShared else {
-      return [
+      return missing + [
         """
         /// Where the model and what waits are kept.
         \(raw: head)let handoverSlot = JunctorHandover.HandoverSlot<\(model)>()
         """
       ]
     }
-    return [
+    return missing + [
       """
       private let _sharedHandoverSlot = JunctorHandover.SharedHandoverSlot<\(model)>()
       """,
@@ -64,32 +73,33 @@ struct DataReceiverMacro: MemberMacro, ExtensionMacro {
     kind == .keyword(.public) || kind == .keyword(.open)
   }
 
-  /// The type in `prepare(with: Type?)`.
-  private static func model(of type: ClassDeclSyntax, _ complaints: Complaints) -> TypeSyntax? {
-    let methods = type.memberBlock.members.compactMap { member -> FunctionParameterSyntax? in
-      guard let function = member.decl.as(FunctionDeclSyntax.self), function.name.text == "prepare"
-      else { return nil }
-      let parameters = function.signature.parameterClause.parameters
-      guard parameters.count == 1, let only = parameters.first, only.firstName.text == "with"
-      else { return nil }
-      return only
+  /// The type in `prepare(with: Type?)`; the best guess in a class that is refused.
+  private static func model(
+    of type: ClassDeclSyntax, _ complaints: Complaints
+  ) -> (model: TypeSyntax, isRefused: Bool) {
+    let methods = type.memberBlock.members.compactMap {
+      $0.decl.as(FunctionDeclSyntax.self).flatMap(PrepareMethod.init)
     }
-    guard let parameter = methods.first else {
+    guard let method = methods.first else {
       complaints.add(
         "prepare", at: type.name,
         "Can't tell what '\(type.name.text)' receives: it has no method prepare(with:) in its "
           + "own declaration. Write func prepare(with model: Model?).")
-      return nil
+      return ("Any", true)
     }
     if methods.count > 1 {
       complaints.add(
-        "prepare", at: methods[1],
+        "prepare", at: methods[1].parameter,
         "Can't tell what '\(type.name.text)' receives: it has several methods prepare(with:). "
           + "Keep one, and give it a type that covers them all.")
-      return nil
+      return ("Any", true)
     }
+    let isRefused = !method.check(of: type.name.text, complaints)
+    let parameter = method.parameter
     if let optional = parameter.type.as(OptionalTypeSyntax.self) {
-      return optional.wrappedType.withoutParentheses.trimmed
+      let model = optional.wrappedType.withoutParentheses.trimmed
+      // A method that differs in its effects alone might not be told from the one that is added.
+      return isRefused ? ("Any", true) : (model, false)
     }
     complaints.add(
       "prepare", at: parameter.type,
@@ -98,7 +108,7 @@ struct DataReceiverMacro: MemberMacro, ExtensionMacro {
       remedy: Remedy(
         "make it optional", replacing: parameter.type,
         with: OptionalTypeSyntax(wrappedType: parameter.type.trimmed)))
-    return nil
+    return (parameter.type.withoutParentheses.trimmed, true)
   }
 }
 

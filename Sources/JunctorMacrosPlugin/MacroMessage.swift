@@ -13,7 +13,7 @@ struct MacroMessage: DiagnosticMessage, FixItMessage {
   var diagnosticID: MessageID { MessageID(domain: "Junctor", id: code) }
   /// The same, for a fix-it.
   var fixItID: MessageID { diagnosticID }
-  /// An error: nothing is written where something is wrong.
+  /// An error: what is written where something is wrong only keeps others from following.
   var severity: DiagnosticSeverity { .error }
 
   /// Puts a message together.
@@ -37,10 +37,13 @@ struct Remedy {
   }
 }
 
-/// Collects what is wrong, so that nothing is written where something is.
+/// Collects what is wrong.
 final class Complaints {
   /// What is wrong, in the order in which it was found.
   private(set) var diagnostics: [SwiftDiagnostics.Diagnostic] = []
+
+  /// What is wrong, by kind.
+  private(set) var codes: Set<String> = []
 
   /// Whether nothing is wrong.
   var isEmpty: Bool { diagnostics.isEmpty }
@@ -48,6 +51,7 @@ final class Complaints {
   /// Notes what is wrong at a place.
   func add(_ code: String, at node: some SyntaxProtocol, _ message: String, remedy: Remedy? = nil) {
     let fixIts = remedy.map { [FixIt(message: $0.message, changes: [$0.change])] } ?? []
+    codes.insert(code)
     diagnostics.append(
       Diagnostic(node: node, message: MacroMessage(code, message), fixIts: fixIts))
   }

@@ -7,7 +7,10 @@ internal import SwiftSyntaxMacros
 /// The forwarding methods go into an extension of the protocol for multicasts, so that the multicast of a protocol that
 /// inherits from this one gets them too; the class adds the list.
 struct MulticastMacro: PeerMacro, ExtensionMacro {
-  /// Writes the class, or complains.
+  /// Writes the class, and complains about what cannot be forwarded.
+  ///
+  /// A class is written in any case, so that one mistake is one error: without it the compiler would miss the class
+  /// wherever it is named.
   static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
@@ -22,10 +25,10 @@ struct MulticastMacro: PeerMacro, ExtensionMacro {
     }
     let writer = MulticastWriter(declaration, node, complaints, context)
     complaints.report(to: context)
-    return complaints.isEmpty ? [DeclSyntax("\(raw: writer.classText)")] : []
+    return writer.canStandIn ? [DeclSyntax("\(raw: writer.classText)")] : []
   }
 
-  /// Writes the extensions, unless something is wrong.
+  /// Writes the extensions.
   static func expansion(
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
@@ -35,7 +38,7 @@ struct MulticastMacro: PeerMacro, ExtensionMacro {
     let complaints = Complaints()
     guard let declaration = declaration.as(ProtocolDeclSyntax.self) else { return [] }
     let writer = MulticastWriter(declaration, node, complaints, context)
-    guard complaints.isEmpty else { return [] }
+    guard writer.canStandIn else { return [] }
     return try writer.extensionTexts(of: type.trimmedDescription).map {
       try ExtensionDeclSyntax("\(raw: $0)")
     }

@@ -21,6 +21,10 @@ struct MulticastWriter {
   let statesConformance: Bool
   /// The types around, each with a dot behind it.
   let scopeName: String
+  /// Whether something is wrong; see `MulticastWriter+Refusal`.
+  let isRefused: Bool
+  /// Whether a class can be written nevertheless.
+  let canStandIn: Bool
 
   /// Reads the protocol, and complains about what cannot be forwarded.
   init(
@@ -39,6 +43,8 @@ struct MulticastWriter {
         complaints: complaints, stopsAtFirstError: reader.stopsAtFirstError),
       scope: "\(file) \(scope.joined(separator: " ")) \(reader.name)")
     members = collector.collect(declaration.memberBlock.members)
+    isRefused = !complaints.isEmpty
+    canStandIn = Self.canStandIn(complaints)
   }
 
   /// All requirements, in whatever `#if`.
@@ -77,7 +83,8 @@ struct MulticastWriter {
     let head =
       available.map { $0 + "\n" }.joined() + "\(reader.isolation)extension \(type)"
     let forwarding =
-      isNested ? [] : ["\(head) where Self: JunctorDelegates.Multicasting {\n\(forwards)}"]
+      isNested
+      ? [] : ["\(head) where Self: JunctorDelegates.Multicasting {\n\(forwards)\(unforwarded)}"]
     let hasOptional = all(members).contains { $0.rule.isOptional }
     guard hasOptional else { return forwarding }
     let defaults = render(members) { requirement, optional in
@@ -91,6 +98,7 @@ struct MulticastWriter {
   }
 
   private func forward(_ requirement: Requirement, _ optional: String?) -> String {
+    if isRefused { return declareUnwritten(requirement) }
     let list = "JunctorDelegates.MulticastList<\(reader.target)>(_of: self.multicastRegistry)"
     let forwarding = Forwarding(
       list: list, target: reader.target, optional: optional)
@@ -100,6 +108,7 @@ struct MulticastWriter {
   }
 
   private func makeDefault(_ requirement: Requirement, _ optional: String) -> String {
+    if isRefused { return declareUnwritten(requirement) }
     let note = "\(optional)._noteDefault(of: self)"
     let rule = requirement.rule
     let value = (rule.optionalFallback ?? rule.fallback).map(\.description)
@@ -111,7 +120,8 @@ struct MulticastWriter {
       requirement, body: note + (result ?? ""), setter: requirement.setter.map { _ in note })
   }
 
-  private func declare(_ requirement: Requirement, body: String, setter: String?) -> String {
+  /// Declares a requirement with a body as it is written.
+  func declare(_ requirement: Requirement, body: String, setter: String?) -> String {
     let head =
       requirement.preamble + reader.memberAccess + requirement.modifiers + requirement.head
     if requirement.kind == .method { return "\(head) {\n\(body)\n}" }
@@ -128,6 +138,7 @@ struct MulticastWriter {
     let name = reader.name.filter { $0 != "`" } + "Multicast"
     let access = reader.memberAccess
     let faces = reader.inherited.map { "\n\($0)._addFaces(of: target, to: faces)" }.joined()
+    let list = "JunctorDelegates.MulticastList<\(reader.target)>(_of: self.multicastRegistry)"
     return """
       /// Stands where a `\(reader.name)` is wanted and forwards every call to many targets, which it holds weakly.
       \(attributeLines)\(reader.isolation)\(reader.classAccess)final class \(name)\(reader.genericParameters)\
@@ -161,18 +172,18 @@ struct MulticastWriter {
 
       /// The living targets, in the order in which they are called.
       \(access)var targets: [\(reader.target)] {
-      JunctorDelegates.MulticastList<\(reader.target)>(_of: self.multicastRegistry).targets
+      \(written("\(list).targets"))
       }
 
       /// Notes a target under every type that it is called as.
       \(access)nonisolated static func _addFaces(
       of target: \(reader.target), to faces: JunctorDelegates.MulticastFaces
       ) {
-      faces.append(target, as: (\(reader.target)).self)\(faces)
+      \(written("faces.append(target, as: (\(reader.target)).self)\(faces)"))
       }
 
-      \(statesConformance ? "" : conformanceCheck)
-      \(isNested ? forwards : "")
+      \(statesConformance || isRefused ? "" : conformanceCheck)
+      \(isNested ? forwards + unforwarded : "")
       /// The protocol's methods, properties and subscripts, by name.
       \(access)nonisolated struct DelegateMethod: JunctorDelegates.MulticastMethod {
       /// What the optional ones are known by.
@@ -186,28 +197,32 @@ struct MulticastWriter {
     _ place: String, _ parameter: String, _ argument: String, _ parameterDoc: String,
     _ access: String
   ) -> String {
-    """
-    /// Adds a target \(place).
-    ///
-    /// - Parameters:
-    ///   - target: the target, held weakly; one that is on the list keeps its place.
-    ///   - \(parameterDoc)
-    ///   - retaining: whether the target is kept alive.
-    ///   - fileID: the file that adds it.
-    ///   - line: the line that adds it.
-    /// - Returns: what came of it, and the token that takes the target out.
-    @discardableResult
-    \(access)func add(
-    _ target: \(reader.target), \(parameter)retaining: JunctorDelegates.MulticastCode.Flag = false,
-    fileID: JunctorDelegates.MulticastCode.File = #fileID,
-    line: JunctorDelegates.MulticastCode.Line = #line
-    ) -> JunctorDelegates.MulticastAddition {
-    JunctorDelegates.MulticastList<\(reader.target)>(_of: self.multicastRegistry)._add(
-    target, \(argument), retaining: retaining,
-    site: JunctorDelegates.SourceSite(fileID: fileID, line: line)
-    ) { Self._addFaces(of: target, to: $0) }
-    }
-    """
+    let list = "JunctorDelegates.MulticastList<\(reader.target)>(_of: self.multicastRegistry)"
+    let body = """
+      \(list)._add(
+      target, \(argument), retaining: retaining,
+      site: JunctorDelegates.SourceSite(fileID: fileID, line: line)
+      ) { Self._addFaces(of: target, to: $0) }
+      """
+    return """
+      /// Adds a target \(place).
+      ///
+      /// - Parameters:
+      ///   - target: the target, held weakly; one that is on the list keeps its place.
+      ///   - \(parameterDoc)
+      ///   - retaining: whether the target is kept alive.
+      ///   - fileID: the file that adds it.
+      ///   - line: the line that adds it.
+      /// - Returns: what came of it, and the token that takes the target out.
+      @discardableResult
+      \(access)func add(
+      _ target: \(reader.target), \(parameter)retaining: JunctorDelegates.MulticastCode.Flag = false,
+      fileID: JunctorDelegates.MulticastCode.File = #fileID,
+      line: JunctorDelegates.MulticastCode.Line = #line
+      ) -> JunctorDelegates.MulticastAddition {
+      \(written(body))
+      }
+      """
   }
 
   /// A name for each requirement: the short one where it is the only one, else one with the labels, else a number too.

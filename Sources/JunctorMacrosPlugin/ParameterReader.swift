@@ -44,7 +44,7 @@ struct ParameterReader {
     let names = label == name && !isSubscript ? name : "\(label) \(name)"
     declaration.append(
       (attributes.isEmpty ? "" : attributes + " ") + names + ": "
-        + parameter.type.trimmedDescription)
+        + parameter.type.trimmedDescription + (parameter.ellipsis?.text ?? ""))
     labels.append(label)
     self.names.append(name)
     arguments.append(

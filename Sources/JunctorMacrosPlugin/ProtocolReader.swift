@@ -97,11 +97,24 @@ struct ProtocolReader {
     declaration.primaryAssociatedTypeClause?.primaryAssociatedTypes.map(\.name.text) ?? []
   }
 
+  /// All associated types; those that are not primary were complained about.
+  private var associated: [String] {
+    let others = declaration.memberBlock.members.compactMap {
+      $0.decl.as(AssociatedTypeDeclSyntax.self)?.name.text
+    }
+    return primaries + others.filter { !primaries.contains($0) }
+  }
+
   /// What a target is called as, with the associated types as they are named in the class and the protocol.
   var target: String { "any \(name)\(arguments)" }
 
   /// The associated types in angle brackets.
   var arguments: String { primaries.isEmpty ? "" : "<\(primaries.joined(separator: ", "))>" }
+
+  /// What the class is generic over, in angle brackets.
+  var genericArguments: String {
+    associated.isEmpty ? "" : "<\(associated.joined(separator: ", "))>"
+  }
 
   /// The superclass, where the protocol asks for one.
   var superclass: String? {
@@ -112,8 +125,8 @@ struct ProtocolReader {
 
   /// The class's generic parameters, with what the associated types inherit from.
   var genericParameters: String {
-    if primaries.isEmpty { return "" }
-    let parameters = primaries.map { name in
+    if associated.isEmpty { return "" }
+    let parameters = associated.map { name in
       let inherited = associatedType(name)?.inheritanceClause?.inheritedTypes.trimmedDescription
       return inherited.map { "\(name): \($0.replacing(",", with: " &"))" } ?? name
     }
@@ -123,7 +136,7 @@ struct ProtocolReader {
   /// The class's `where` clause, made of those of the protocol and its associated types.
   var genericWhere: String {
     let clauses =
-      [declaration.genericWhereClause] + primaries.map { associatedType($0)?.genericWhereClause }
+      [declaration.genericWhereClause] + associated.map { associatedType($0)?.genericWhereClause }
     let requirements = clauses.compactMap { $0 }.flatMap(\.requirements).map { requirement in
       requirement.requirement.trimmedDescription.replacing("Self.", with: "")
     }.filter { !$0.hasPrefix("Self") }

@@ -29,7 +29,9 @@ import Testing
           @Optional(fallback: <#value#>) var h: Double { get }
         }
         """)
-    #expect(!expansion.text.contains("PMulticast"))
+    // Without the class the compiler would complain about each place that names it, too.
+    #expect(expansion.text.contains("final class PMulticast"))
+    #expect(!expansion.text.contains("MulticastList<any P>(_of"))
   }
 
   /// Expands one requirement in a protocol that is fine otherwise.
@@ -248,6 +250,27 @@ import Testing
     let two = Expansion(
       "@DataReceiver class C { func prepare(with a: Int?) {}; func prepare(with b: Bool?) {} }")
     #expect(two.complaints.count == 1)
+    #expect(
+      Expansion("@DataReceiver actor A { func prepare(with model: Int?) {} }").complaints == [
+        "1:1 Can't receive data here: an actor cannot be prepared before handOver(_:) returns. "
+          + "Make it a class, one of a global actor if need be."
+      ])
+  }
+
+  @Test func `H3 a receiver is prepared at once and takes what it is handed`() {
+    let waiting = Expansion("@DataReceiver class C { func prepare(with model: Int?) async {} }")
+    #expect(
+      waiting.complaints == [
+        "1:52 Can't wait for 'C' to be prepared: handOver(_:) returns when prepare(with:) has. "
+          + "Take 'async' out, and start a task in it for what takes time."
+      ])
+    #expect(waiting.fixed == "@DataReceiver class C { func prepare(with model: Int?) {} }")
+    let failing = Expansion("@DataReceiver class C { func prepare(with model: Int?) throws {} }")
+    #expect(
+      failing.complaints == [
+        "1:52 Can't let 'C' refuse a model: nobody catches what prepare(with:) throws. "
+          + "Take 'throws' out, and show the error where the model is shown."
+      ])
   }
 
   @Test func `D14 what a multicast has itself would not be forwarded`() {
