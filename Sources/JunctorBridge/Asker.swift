@@ -51,8 +51,8 @@ final class Asker<Request: Sendable, Reply: Sendable>: ChannelOutlet {
     case .droppedNewest:
       let error = BridgeError(
         .overflow,
-        "Can't ask '\(shown(plan.name))': \(plan.options.buffer) questions wait for an answer. Ask "
-          + "less, or make the buffer larger.")
+        "Can't ask '\(shown(plan.name))': the buffer of \(plan.options.buffer) is full of what waits for "
+          + "an answer. Ask less, or make the buffer larger.")
       plan.note(error)
       question.fail(error)
     case .displacedOldest, .closed: break

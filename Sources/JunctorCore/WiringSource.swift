@@ -41,6 +41,11 @@ package struct WiringBuilder {
     return id
   }
 
+  /// The node of an object that was mentioned; `nil` for any other.
+  package func knownNode(for object: AnyObject) -> Wiring.NodeID? {
+    names[ObjectIdentifier(object)]
+  }
+
   /// The node of an object that must not be retained here, because its last release might then be here as well.
   ///
   /// That matters for objects that are confined to an isolation and do things in their `deinit`.

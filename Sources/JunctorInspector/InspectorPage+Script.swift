@@ -71,8 +71,10 @@
           }
           findings = new Map();
           for (const f of more.findings) { if (!findings.has(f.node)) findings.set(f.node, []); findings.get(f.node).push(f); }
-          $("summary").textContent = nodes.length + " nodes, " + edges.length + " edges, " +
-            more.findings.length + " warnings" + (more.refused ? ", " + more.refused + " pages refused" : "");
+          const counted = (n, noun) => n + " " + noun + (n === 1 ? "" : "s");
+          $("summary").textContent = [counted(nodes.length, "node"), counted(edges.length, "edge"),
+            counted(more.findings.length, "warning")].join(", ") +
+            (more.refused ? ", " + counted(more.refused, "page") + " refused" : "");
           show();
         } catch (error) { $("summary").textContent = "Can't load the wiring: " + error.message + ". Reload the page."; }
         busy = false;

@@ -113,11 +113,13 @@ extension ServiceError {
     let sets = searched.map { "'\($0)'" }.joined(separator: ", ")
     let hint = hints.isEmpty ? "" : " " + hints.joined(separator: " ")
     let name = request.key.name.map { ", name: \"\($0)\"" } ?? ""
+    let isNear = hints.contains { $0.contains(": ask with") }
     return ServiceError(
       .missing,
       """
-      Can't find '\(request.key)', asked for at \(request.site): nobody provides it in \(sets).\(hint) Register it \
-      with 'provide(\(request.key.spelling)\(name))' in one of these.
+      Can't find '\(request.key)', asked for at \(request.site): nobody provides it in \(sets).\(hint) \
+      \(isNear ? "Or register" : "Register") it with 'provide(\(request.key.spelling)\(name))' \
+      \(searched.count == 1 ? "there" : "in one of these").
       """,
       key: request.key, sites: [request.site])
   }
@@ -126,7 +128,8 @@ extension ServiceError {
   static func startFailed(_ key: ServiceKey, causes: [any Error], site: SourceSite) -> ServiceError
   {
     let more =
-      causes.count > 1 ? " Closing what had been started failed \(causes.count - 1) time(s)." : ""
+      causes.count > 1
+      ? " Closing what had been started failed for \(counted(causes.count - 1, "service"))." : ""
     return ServiceError(
       .startFailed,
       """
@@ -193,7 +196,7 @@ extension ServiceError {
     }
     return ServiceError(
       .invalid,
-      "Can't use '\(set.name)' as it is: \(problems.count) problem(s) were found. Mend them one by one:\(list)",
+      "Can't use '\(set.name)' as it is: \(counted(problems.count, "problem")) found. Mend them one by one:\(list)",
       sites: problems.flatMap(\.sites))
   }
 
@@ -213,7 +216,8 @@ extension ServiceError {
       Diagnostic.Code("services.stalled"),
       """
       Can't provide '\(step.key)' yet: its provider at \(step.site), asked at \(askedAt), has not returned for a \
-      while and \(waiters) thread(s) or task(s) wait for it. See what it waits for.
+      while, and \(counted(waiters, "thread")) or \(waiters == 1 ? "task waits" : "tasks wait") for it. See what it \
+      waits for.
       """, sites: [step.site, askedAt])
   }
 

@@ -30,9 +30,9 @@ extension Services {
             hints.append(
               "'\(set.name)' has it with \(other.argument == nil ? "no" : "an") argument.")
           } else if let name = other.name {
-            hints.append("'\(set.name)' has one named '\(name)'.")
+            hints.append("'\(set.name)' has one named '\(name)': ask with 'name: \"\(name)\"'.")
           } else {
-            hints.append("'\(set.name)' has one without a name.")
+            hints.append("'\(set.name)' has one without a name: ask without one.")
           }
         } else if other.shortTypeName == key.shortTypeName {
           hints.append("'\(set.name)' has '\(other)', a type of another module or place.")

@@ -14,31 +14,44 @@ extension Services: WiringSource {
   }
 }
 
+extension Services {
+  /// Makes a set known to the wiring before it has anything of its own, as long as the history is on: somebody looks.
+  func showIfWatched() {
+    if WiringHistory.isOn { state.withLock { joinWiring(&$0) } }
+  }
+}
+
 extension ServiceSlot {
   /// Adds the service and what it was built with.
   func report(to builder: inout WiringBuilder, set: Wiring.NodeID) {
-    let (definition, record, wiringState) = state.withLock { machine in
-      (machine.definition, machine.record, machine.wiringState)
+    let (definition, decorators, record, wiringState) = state.withLock { machine in
+      (machine.definition, machine.decorators.count, machine.record, machine.wiringState)
     }
-    guard let definition else { return }
-    let node = builder.node(for: self, kind: .service, label: label, site: definition.site)
+    // A set that only decorates what a set behind it provides has nothing but that.
+    guard definition != nil || decorators > 0 else { return }
+    let site = step.site
+    let node = builder.node(for: self, kind: .service, label: label, site: site)
     builder.describe(node) { node in
       node.type = key.typeName
       node.parent = set
-      node.site = definition.site
+      node.site = site
       node.state = wiringState
       if let record { node.times["build"] = record.duration }
     }
     builder.join(
       Wiring.Edge(
-        from: set, to: node, kind: .provides, label: "\(definition.lifetime)",
-        site: definition.site, state: wiringState))
+        from: set, to: node, kind: .provides,
+        label: [
+          definition.map { "\($0.lifetime)" },
+          decorators > 0 ? counted(decorators, "decorator") : nil,
+        ].compactMap { $0 }.joined(separator: ", "),
+        site: site, state: wiringState))
     for dependency in record?.dependencies ?? [] {
       guard let other = dependency.slot.slot else { continue }
       let target = builder.node(
         for: other, kind: .service, label: other.label, site: other.step.site)
-      builder.join(
-        Wiring.Edge(from: node, to: target, kind: .dependsOn, site: record?.askedAt))
+      // It is this provider that asked, wherever the first one was asked for.
+      builder.join(Wiring.Edge(from: node, to: target, kind: .dependsOn, site: site))
     }
   }
 

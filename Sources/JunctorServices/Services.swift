@@ -62,6 +62,7 @@ public final class Services: @unchecked Sendable {
     state = Mutex(ServicesState())
     unsafe core.pointee.owner = unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
     if let alternate { alternateServices = alternate }
+    showIfWatched()
   }
 
   /// Makes an empty set in front of another.
@@ -84,6 +85,7 @@ public final class Services: @unchecked Sendable {
     unsafe core = junctor_set_make(alternate.core)
     state = Mutex(ServicesState(alternate: .set(alternate)))
     unsafe core.pointee.owner = unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+    showIfWatched()
   }
 
   deinit {

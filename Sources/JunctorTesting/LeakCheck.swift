@@ -58,14 +58,26 @@ public final class LeakCheck: Sendable {
     return all.filter { $0.object.isAlive }.map(\.name)
   }
 
-  /// Records an issue for each object that is still there.
+  /// The names of those that are still there, each with what it is joined to.
+  private func findings() -> [(name: String, joined: String)] {
+    watched.withLock { $0 }.compactMap { entry in
+      guard let object = entry.object.object else { return nil }
+      let joined = Wiring.joined(to: object)
+      return (
+        entry.name, joined.isEmpty ? "" : ", perhaps here: \(joined.joined(separator: ", "))"
+      )
+    }
+  }
+
+  /// Records an issue for each object that is still there, with what the wiring knows it to be joined to: its listeners, and
+  /// where they were made.
   ///
   /// - Parameter sourceLocation: where the test expects it.
   /// - Complexity: O(n).
   public func expectNone(sourceLocation: SourceLocation = #_sourceLocation) {
-    for name in living {
+    for (name, joined) in findings() {
       Issue.record(
-        "Can't release '\(name)': something still retains it. Look for a closure that captures it.",
+        "Can't release '\(name)': something still retains it. Look for a closure that captures it\(joined).",
         sourceLocation: sourceLocation)
     }
   }

@@ -82,7 +82,8 @@ final class ListenPrinter: Sendable {
     }
     guard isNews else { return }
     environment.complain(
-      "Can't print every message of '\(TerminalText.line(channel))': \(dropped) frames came faster than they "
-        + "were printed, and are lost. Print to a file, or listen with '--durable'.")
+      "Can't print every message of '\(TerminalText.line(channel))': \(counted(dropped, "frame")) came faster than "
+        + "could be printed, and \(dropped == 1 ? "is" : "are") lost. Print to a file, or listen with '--durable'."
+    )
   }
 }

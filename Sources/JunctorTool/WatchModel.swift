@@ -71,6 +71,10 @@ struct WatchModel {
       joined[edge.from, default: 0] += 1
       if edge.to != edge.from { joined[edge.to, default: 0] += 1 }
     }
+    // A channel is joined to its exchange by lying in it.
+    for node in sample.wiring.nodes where node.kind == .channel {
+      if let parent = node.parent { joined[parent, default: 0] += 1 }
+    }
     let all = Self.identified(sample.wiring.nodes).map { identity, node in
       Self.row(
         node, known[identity], seconds, findings[node.id] ?? [], joined: joined[node.id] ?? 0)
@@ -163,10 +167,7 @@ struct WatchModel {
   }
 
   private static func summary(_ wiring: Wiring) -> String {
-    func counted(_ count: Int, _ noun: String) -> String {
-      "\(count) \(noun)\(count == 1 ? "" : "s")"
-    }
-    return [
+    [
       counted(wiring.nodes.count, "node"), counted(wiring.edges.count, "edge"),
       counted(wiring.findings.count, "warning"),
     ].joined(separator: ", ")

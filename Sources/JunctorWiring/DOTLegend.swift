@@ -37,7 +37,9 @@ struct DOTLegend {
       "  \"legend\" [shape=box style=\"rounded,filled\" fillcolor=\"\(palette.cluster)\" color=\"\(palette.faint)\" tooltip=\"legend\" label=<\(table)>];\n"
   }
 
-  private var count: String { "\(index.wiring.nodes.count) nodes, \(index.edges.count) edges" }
+  private var count: String {
+    "\(counted(index.wiring.nodes.count, "node")), \(counted(index.edges.count, "edge"))"
+  }
 
   private func row(_ glyph: String, _ colour: String, _ words: String) -> String {
     "<TR><TD ALIGN=\"LEFT\"><FONT COLOR=\"\(colour)\" POINT-SIZE=\"11\">\(glyph)</FONT></TD>"

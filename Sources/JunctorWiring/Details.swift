@@ -17,7 +17,11 @@ enum Details {
   /// The label, the priority and the isolation of an edge.
   static func placePhrases(_ edge: Wiring.Edge) -> [String] {
     var phrases: [String] = []
-    if let label = edge.label { phrases.append("'\(DisplayText.line(label))'") }
+    if let label = edge.label {
+      // What a set provides has no name there: it is the lifetime.
+      let line = DisplayText.line(label)
+      phrases.append(edge.kind == .provides ? line : "'\(line)'")
+    }
     if let priority = edge.priority, priority != 0 { phrases.append("priority \(priority)") }
     if let isolation = edge.isolation { phrases.append("on \(DisplayText.line(isolation))") }
     return phrases

@@ -3,8 +3,8 @@ public import JunctorCore
 extension Wiring {
   /// Renders the wiring as an indented tree, one part for each mechanism.
   ///
-  /// Every node and every edge appears once; an edge stands with its channel, multicast, receiver or service. Lines that
-  /// begin with `!` name dead ends, collisions and failures.
+  /// Every node and every edge appears once; an edge stands with its channel, multicast, receiver or service, and that from
+  /// a set to a service of its own is the service's line. Lines that begin with `!` name dead ends, collisions and failures.
   ///
   /// - Returns: lines of text, each ended by a newline.
   /// - Complexity: O(nodes + edges).
@@ -47,10 +47,6 @@ private struct TextTree {
     return "Wiring: \(parts.joined(separator: ", "))\n"
   }
 
-  private func counted(_ count: Int, _ noun: String) -> String {
-    "\(count) \(noun)\(count == 1 ? "" : "s")"
-  }
-
   private mutating func write(_ items: [Item], indent: String) {
     for (position, item) in items.enumerated() {
       let isLast = position == items.count - 1
@@ -63,7 +59,8 @@ private struct TextTree {
     switch item {
     case .finding(let finding): return "! \(DisplayText.line(finding.message, limit: 200))"
     case .node(let node):
-      return ([index.title(node)] + Details.phrases(node)).joined(separator: " · ")
+      let provided = index.provided(node).flatMap { Details.placePhrases(index.wiring.edges[$0]) }
+      return ([index.title(node)] + provided + Details.phrases(node)).joined(separator: " · ")
     case .edge(let place):
       let edge = index.wiring.edges[place]
       let isListedWithEnd = index.isListedWithEnd(place)
@@ -80,7 +77,8 @@ private struct TextTree {
     case .edge(let place): return index.edgeFindings[place].map { [.finding($0)] } ?? []
     case .node(let node):
       return (index.findings[node.id] ?? []).map(Item.finding)
-        + index.edges(listedWith: node.id).map(Item.edge)
+        + index.provided(node).compactMap { index.edgeFindings[$0] }.map(Item.finding)
+        + index.edges(listedWith: node.id).filter { !index.isNested($0) }.map(Item.edge)
         + index.children(of: node.id).map(Item.node)
     }
   }

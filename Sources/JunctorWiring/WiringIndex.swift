@@ -17,6 +17,7 @@ struct WiringIndex {
   private var children: [Wiring.NodeID: [Int]] = [:]
   private var attached: [Wiring.NodeID: [Int]] = [:]
   private var listedWithEnd: Set<Int> = []
+  private var providing: [Wiring.NodeID: [Int]] = [:]
   private var joined: Set<Wiring.NodeID> = []
   private var namesakes: [String: Int] = [:]
 
@@ -57,6 +58,7 @@ struct WiringIndex {
     for index in edges {
       let edge = wiring.edges[index]
       joined.formUnion([edge.from, edge.to])
+      if edge.kind == .provides { providing[edge.to, default: []].append(index) }
       let isObject = node(edge.from).map { Mechanism($0.kind) == .objects } ?? true
       let other = node(edge.to).map { Mechanism($0.kind) == .objects } ?? true
       if isObject && !other {
@@ -97,6 +99,21 @@ struct WiringIndex {
 
   /// Whether the edge at a place is listed with the node at its end rather than with that at its start.
   func isListedWithEnd(_ place: Int) -> Bool { listedWithEnd.contains(place) }
+
+  /// Whether an edge leads from a set to a service that is listed below it, and so need not be told by itself.
+  func isNested(_ place: Int) -> Bool {
+    let edge = wiring.edges[place]
+    guard edge.kind == .provides, let node = node(edge.to) else { return false }
+    return properParent(of: node) == edge.from
+  }
+
+  /// The places of the edges that lead to a service from the set that it is listed below.
+  func provided(_ node: Wiring.Node) -> [Int] {
+    guard node.kind == .service, let parent = node.parent else { return [] }
+    return providing[node.id, default: []].filter {
+      wiring.edges[$0].from == parent && isNested($0)
+    }
+  }
 
   /// Whether an edge starts or ends at a node.
   func isJoined(_ id: Wiring.NodeID) -> Bool { joined.contains(id) }

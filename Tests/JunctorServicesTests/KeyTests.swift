@@ -171,7 +171,9 @@ private struct Curious: Hashable, Sendable {
     let error = try #require(throws: ServiceError.self) {
       try services.require((any Alpha).self)
     }
-    #expect(error.message.contains("'app' has one named 'spare'"))
+    #expect(error.message.contains("'app' has one named 'spare': ask with 'name: \"spare\"'."))
+    #expect(
+      error.message.contains("Or register it with 'provide((any Alpha).self)' in one of these."))
     #expect(error.message.contains("a type of another module or place"))
     #expect(error.message.contains("Only 'child', which is in front of 'app', has it"))
     withExtendedLifetime(child) {}

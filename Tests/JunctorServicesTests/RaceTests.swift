@@ -110,7 +110,8 @@ import Testing
     thread.join()
     #expect(reported.withLock { $0.map(\.code.rawValue) } == ["services.stalled"])
     #expect(reported.withLock { $0.first?.sites.first?.line } == 5)
-    #expect(reported.withLock { $0.first?.message.contains("2 thread(s)") } == true)
+    #expect(
+      reported.withLock { $0.first?.message.contains("2 threads or tasks wait for it") } == true)
   }
 
   @Test func `S3 an asynchronous provider that does not end is reported with its waiters`()
@@ -139,7 +140,7 @@ import Testing
     #expect(reported.withLock { $0.map(\.code.rawValue) } == ["services.stalled"])
     let report = try #require(reported.withLock { $0.first })
     #expect(report.sites.first?.line == 5)
-    #expect(report.message.contains("Alpha") && report.message.contains("2 thread(s) or task(s)"))
+    #expect(report.message.contains("Alpha") && report.message.contains("2 threads or tasks wait"))
   }
 
   @Test(arguments: [ServiceLifetime.cached, .transient])

@@ -56,6 +56,44 @@ import Testing
     withExtendedLifetime(app) {}
   }
 
+  @Test func `S17 an edge to what a service was built with names that service's own provider`()
+    throws
+  {
+    let app = Services("seen places")
+    app.provide((any Beta).self, fileID: "Kit/Beta.swift", line: 2) { _ in Thing() }
+    app.provide((any Alpha).self, fileID: "Kit/Alpha.swift", line: 1) { services in
+      Thing(holding: try services.require((any Beta).self))
+    }
+    _ = try app.require((any Alpha).self, fileID: "Kit/Main.swift", line: 7)
+    let wiring = Wiring.snapshot()
+    let set = try #require(wiring.nodes.first { $0.label == "seen places" })
+    let alpha = try #require(wiring.nodes.first { $0.label == "Alpha" && $0.parent == set.id })
+    let edge = try #require(wiring.edges.first { $0.kind == .dependsOn && $0.from == alpha.id })
+    #expect(edge.site?.fileID == "Kit/Alpha.swift" && edge.site?.line == 1)
+    withExtendedLifetime(app) {}
+  }
+
+  @Test func `S17 a set that only decorates is seen, and so are decorators beside a provider`()
+    throws
+  {
+    let app = Services("seen below")
+    app.provide((any Beta).self) { _ in Thing() }
+    app.decorate((any Beta).self) { beta, _ in beta }
+    let child = Services("seen decorating", alternate: app)
+    child.decorate((any Beta).self, fileID: "Kit/Decorator.swift", line: 5) { beta, _ in beta }
+    _ = try child.require((any Beta).self)
+    let wiring = Wiring.snapshot()
+    func labels(_ set: String) -> [String?] {
+      let id = wiring.nodes.first { $0.label == set }?.id
+      return wiring.edges.filter { $0.kind == .provides && $0.from == id }.map(\.label)
+    }
+    #expect(labels("seen decorating") == ["1 decorator"])
+    #expect(labels("seen below") == ["cached, 1 decorator"])
+    #expect(
+      wiring.nodes.contains { $0.label == "Beta" && $0.site?.fileID == "Kit/Decorator.swift" })
+    withExtendedLifetime(child) {}
+  }
+
   @Test func `S17 a set that dies leaves the wiring`() {
     do {
       let set = Services("short-lived")

@@ -139,6 +139,27 @@ extension Channel where Message == Int {
     #expect(leaks.living.isEmpty)
     leaks.expectNone()
   }
+
+  @Test func `a leak check names the listeners of what is still there, with their places`() {
+    let leaks = LeakCheck()
+    let exchange = Exchange(label: "leaking")
+    let clock = leaks.watch(ManualClock())
+    Exchange.withShared(exchange) {
+      for number in 0..<7 {
+        Channel<Int>("leak \(number)").listen(
+          for: clock, fileID: "Kit/Clock.swift", line: UInt(number)
+        ) { _, _ in }
+      }
+    }
+    withKnownIssue {
+      leaks.expectNone()
+    } matching: { issue in
+      let text = "\(issue)"
+      return text.contains("channel 'leak 0' (listens, Kit/Clock.swift:0)")
+        && text.contains("2 more") && !text.contains("leak 6")
+    }
+    withExtendedLifetime((clock, exchange)) {}
+  }
 }
 
 @Suite(.ownExchange) struct OwnExchangeTests {

@@ -44,7 +44,7 @@ struct WatchViewTests {
         8 nodes, 4 edges, 3 warnings · 10.0 events/s
 
         Channels
-          app         exchange  alive                    0 joined
+          app         exchange  alive                    2 joined
           articleRead channel   alive                    2 joined · called 40 +10.0/s · posted 20 +5.0/s
         ! 進捗        channel   nobody listens           0 joined
         Delegates

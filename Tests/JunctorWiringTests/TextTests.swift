@@ -35,6 +35,50 @@ struct TextTests {
     #expect(text.contains("build 1.2 ms"))
   }
 
+  @Test func `W2 a service is told once, with its lifetime and what it needs`() {
+    var make = Maker()
+    let app = make.node(.serviceSet, "app")
+    let store = make.node(.service, "Store", parent: app)
+    let loader = make.node(.service, "Loader", parent: app, state: .paused)
+    make.join(app, .provides, store)
+    make.join(app, .provides, loader)
+    make.join(loader, .dependsOn, store)
+    var wiring = make.wiring
+    wiring.edges[0].label = "cached"
+    wiring.edges[1].label = "transient, 1 decorator"
+    #expect(
+      wiring.text() == """
+        Wiring: 3 nodes, 3 edges, nothing to warn of
+
+        Services
+        └─ services 'app' · Kit/File.swift:1
+           ├─ service 'Store' · cached · Kit/File.swift:2
+           └─ service 'Loader' · transient, 1 decorator · not built yet · Kit/File.swift:3
+              └─ depends on → service 'Store'
+
+        """)
+  }
+
+  @Test func `W2 one is one, and two are two`() {
+    var make = Maker()
+    let channel = make.node(.channel, "news")
+    make.join(channel, .listens, make.node(.object, "List"))
+    #expect(make.wiring.text().hasPrefix("Wiring: 2 nodes, 1 edge, "))
+    #expect(make.wiring.dot().contains("2 nodes, 1 edge<") || make.wiring.dot().contains("1 edge"))
+    #expect(!make.wiring.dot().contains("1 edges"))
+  }
+
+  @Test func `W1 kinds, nodes and edges print as words`() throws {
+    let wiring = Sample.small
+    #expect("\(Wiring.EdgeKind.provides)" == "provides")
+    #expect("\(Wiring.NodeKind.serviceSet)" == "services")
+    #expect(
+      "\(Wiring.State.pending(3)) \(Wiring.State.failed("no network"))"
+        == "pending 3 failed: no network")
+    #expect("\(wiring.nodes[1])" == "channel 'articleRead' n2 (Kit/File.swift:2)")
+    #expect("\(try #require(wiring.edges.first))" == "n3 posts n2")
+  }
+
   @Test func `W2 an empty wiring has a rendering in every format`() throws {
     let empty = Wiring()
     #expect(empty.text() == "Wiring: 0 nodes, 0 edges, nothing to warn of\n")
