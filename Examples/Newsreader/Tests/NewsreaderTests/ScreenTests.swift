@@ -134,6 +134,44 @@ private final class Desk {
     }
   }
 
+  @Test func `N8 the keys are told in as many rows as a narrow terminal needs`() throws {
+    try Desk.with(["A"]) { desk in
+      for (columns, expected) in [
+        (80, ["↑↓ enter  u unread  / search  a archive  ? help  q quit"]),
+        (50, ["↑↓ enter  u unread  / search  a archive  ? help", "q quit"]),
+        (20, ["↑↓ enter  u unread", "/ search  a archive", "? help  q quit"]),
+      ] {
+        var frame = Frame(columns: columns, rows: 24)
+        ListView(list: desk.list, badge: desk.badge).draw(on: &frame, status: KeyHelp.list)
+        #expect(frame.text.count == 24)
+        #expect(Array(frame.text.suffix(expected.count)) == expected)
+        #expect(frame.text[23 - expected.count] == "")
+      }
+    }
+    for columns in [80, 60, 50, 31] {
+      let page = KeyHelp.page(columns: columns)
+      #expect(page.allSatisfy { CharacterWidth.of($0) <= columns }, "\(page)")
+      #expect(page.count <= 24)
+    }
+  }
+
+  @Test func `N8 it is said that an article was archived, until the next key`() throws {
+    try Desk.with(["A", "B", "C"]) { desk in
+      let session = try InteractiveSession(
+        services: desk.app, list: desk.list, reading: desk.reading, badge: desk.badge)
+      #expect(session.handle(.key(.character("a"))))
+      #expect(session.message == "Archived 'A'.")
+      #expect(session.handle(.key(.enter)))
+      #expect(session.message == nil)
+      #expect(session.handle(.key(.character("a"))))
+      #expect(session.message == "Archived 'B'.")
+      #expect(desk.list.rows == [3])
+      #expect(session.handle(.key(.character("a"))) && desk.list.rows.isEmpty)
+      // Nothing is left to archive, and nothing is said.
+      #expect(session.handle(.key(.character("a"))) && session.message == nil)
+    }
+  }
+
   @Test func `N8 the terminal's article scrolls no further than its end`() throws {
     try Desk.with(["A title of some length"]) { desk in
       desk.list.open(1)

@@ -57,7 +57,10 @@ struct FeedProblem {
       return verdict.kind == nil ? line("it is no XML", Self.nameAFeed, at: end) : nil
     }
     place.line += stream.droppedLines
-    let cure = kept > 0 ? "Fetch it again; the \(kept) articles before that are here." : Self.again
+    let cure =
+      kept > 0
+      ? "Fetch it again; \(kept == 1 ? "the article" : "the \(kept) articles") before that \(kept == 1 ? "is" : "are") here."
+      : Self.again
     if isCutOff(verdict, stream, place, code) {
       let inside = verdict.open.last.map { " inside <\(CleanText.line($0))>" } ?? ""
       return line("the file ends\(inside)", cure, at: place)

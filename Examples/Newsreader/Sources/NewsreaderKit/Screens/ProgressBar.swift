@@ -35,7 +35,7 @@ final class ProgressBar {
   func text(width: Int) -> String? {
     guard let progress else { return nil }
     let name = URL(fileURLWithPath: progress.path).lastPathComponent
-    let articles = "\(progress.articles) articles"
+    let articles = "\(progress.articles) \(progress.articles == 1 ? "article" : "articles")"
     guard let fraction = progress.fraction else { return "\(name): \(articles)" }
     let tail = " \(Int(fraction * 100)) % \(articles)"
     let room = width - name.count - tail.count - 4

@@ -85,7 +85,7 @@ internal import Junctor
       if lost > 0 {
         throw NewsreaderError(
           code: .state,
-          message: "Can't tell other readers of \(lost) marks: "
+          message: "Can't tell other readers of \(lost) \(lost == 1 ? "mark" : "marks"): "
             + "\(reason?.message ?? "the server was not reached"). Mark them again with the server running."
         )
       }

@@ -44,6 +44,23 @@ struct Frame: Sendable, Hashable {
     while lines.count < rows - rest { lines.append(("", .plain)) }
   }
 
+  /// Adds a status below everything, in several rows where it is long and the screen is high enough.
+  ///
+  /// - Parameter rows: the rows of `statusRows(_:)`.
+  /// - Complexity: O(rows × columns).
+  mutating func addStatus(_ rows: [String]) {
+    fill(leaving: rows.count)
+    for row in rows { add(row, .faint) }
+  }
+
+  /// A status in rows, at most a quarter of the screen.
+  ///
+  /// - Parameter status: the line.
+  /// - Complexity: O(length).
+  func statusRows(_ status: String) -> [String] {
+    KeyHelp.rows(status, columns: columns, limit: max(rows / 4, 1))
+  }
+
   /// The control sequences that draw the picture, without a moment in which the screen is empty.
   ///
   /// - Complexity: O(rows × columns).

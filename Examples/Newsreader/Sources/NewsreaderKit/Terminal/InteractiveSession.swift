@@ -17,7 +17,8 @@ final class InteractiveSession {
   private let readingView: ReadingView
   private var bar: ProgressBar?
   private var mode = Mode.list
-  private var message: String?
+  /// What is said until the next key; `nil` where there is nothing to say.
+  private(set) var message: String?
   private var drawn: Frame?
 
   /// Makes a session.
@@ -69,8 +70,11 @@ final class InteractiveSession {
 
   // MARK: - Keys
 
-  /// Returns whether the session goes on.
-  private func handle(_ event: TerminalEvent) -> Bool {
+  /// Does what a key stands for, without drawing.
+  ///
+  /// - Parameter event: what came from the terminal.
+  /// - Returns: whether the session goes on.
+  func handle(_ event: TerminalEvent) -> Bool {
     switch event {
     case .hangUp: return false
     case .redraw:
@@ -106,7 +110,11 @@ final class InteractiveSession {
     case .character("/"): mode = .asking("")
     case .escape: show(only: .all)
     case .character("m"): toggle(listView.number)
-    case .character("a"): if let number = listView.number { list.archive(number) }
+    case .character("a"):
+      if let number = listView.number {
+        sayArchived(store.article(number))
+        list.archive(number)
+      }
     case .character("?"): mode = .help
     case .character("q"): return false
     default: break
@@ -124,7 +132,9 @@ final class InteractiveSession {
     case .end, .character("G"): readingView.scroll(by: 1_000_000)
     case .right, .character("n"): turn(.next, 1, "This is the last article.")
     case .left, .character("p"): turn(.previous, -1, "This is the first article.")
-    case .character("a"): reading.finish(.archived)
+    case .character("a"):
+      sayArchived(reading.article)
+      reading.finish(.archived)
     case .character("m"): toggle(list.openNumber)
     case .escape, .enter, .backspace, .character("b"), .character("h"), .character("q"):
       if let number = list.openNumber { listView.choose(number) }
@@ -156,6 +166,10 @@ final class InteractiveSession {
     reading.finish(result)
   }
 
+  private func sayArchived(_ article: Article?) {
+    message = article.map { "Archived '\($0.title)'." }
+  }
+
   private func toggle(_ number: Int?) {
     guard let number else { return }
     list.mark(number, isRead: !store.mark(number).contains(.read))
@@ -175,15 +189,13 @@ final class InteractiveSession {
     switch mode {
     case .list:
       listView.draw(
-        on: &frame, status: status("↑↓ enter  u unread  / search  a archive  ? help  q quit"))
+        on: &frame, status: status(KeyHelp.list))
     case .asking(let text): listView.draw(on: &frame, status: "Search: \(text)█")
     case .reading:
       readingView.draw(
-        on: &frame, status: status("n next  p previous  a archive  m unread  b back"))
+        on: &frame, status: status(KeyHelp.article))
     case .help:
-      for line in Self.help.split(separator: "\n", omittingEmptySubsequences: false) {
-        frame.add(String(line))
-      }
+      for line in KeyHelp.page(columns: size.columns) { frame.add(line) }
     }
     // The same picture again would only make the terminal work.
     guard frame != drawn else { return }
@@ -194,21 +206,4 @@ final class InteractiveSession {
   private func status(_ keys: String) -> String {
     message ?? bar?.text(width: terminal.size.columns) ?? keys
   }
-
-  private static let help = """
-    In the list
-      ↑ ↓ j k     choose               enter →   read
-      space page  a page further       g G       first, last
-      u           unread only          /         search
-      m           read or unread       a         archive
-      esc         all articles         q         quit
-
-    In an article
-      ↑ ↓ j k     scroll               space     a page further
-      n →         next                 p ←       previous
-      a           archive              m         read or unread
-      b esc q     back to the list
-
-    Any key closes this.
-    """
 }

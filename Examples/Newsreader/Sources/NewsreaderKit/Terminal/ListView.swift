@@ -53,7 +53,8 @@ final class ListView {
   /// - Complexity: O(rows × columns).
   func draw(on frame: inout Frame, status: String) {
     move(by: 0)
-    page = max(frame.rows - 2, 1)
+    let statusRows = frame.statusRows(status)
+    page = max(frame.rows - 1 - statusRows.count, 1)
     if position < top { top = position }
     if position >= top + page { top = position - page + 1 }
     top = max(0, min(top, list.rows.count - page))
@@ -63,8 +64,7 @@ final class ListView {
         list.row(row, width: frame.columns), row == number ? .inverse : .plain)
     }
     if list.rows.isEmpty { frame.add(emptyText, .faint) }
-    frame.fill(leaving: 1)
-    frame.add(status, .faint)
+    frame.addStatus(statusRows)
   }
 
   private var emptyText: String {

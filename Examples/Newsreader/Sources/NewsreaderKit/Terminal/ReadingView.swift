@@ -35,14 +35,15 @@ final class ReadingView {
   /// - Complexity: O(length), when the article or the width is new; else O(rows × columns).
   func draw(on frame: inout Frame, status: String) {
     layOut(frame.columns)
-    page = max(frame.rows - 1, 1)
+    // As many rows as the longest status takes, so that the page does not change while it is scrolled.
+    let rest = frame.statusRows("\(lines.count) more  \(status)").count
+    page = max(frame.rows - rest, 1)
     top = max(0, min(top, lines.count - page))
     for (offset, line) in lines.enumerated().dropFirst(top).prefix(page) {
       frame.add(line, offset == 0 ? .bold : .plain)
     }
-    frame.fill(leaving: 1)
     let below = lines.count - top - page
-    frame.add(below > 0 ? "\(below) more  \(status)" : status, .faint)
+    frame.addStatus(frame.statusRows(below > 0 ? "\(below) more  \(status)" : status))
   }
 
   private func layOut(_ columns: Int) {
