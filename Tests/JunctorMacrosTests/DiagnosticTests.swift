@@ -261,14 +261,14 @@ import Testing
     let waiting = Expansion("@DataReceiver class C { func prepare(with model: Int?) async {} }")
     #expect(
       waiting.complaints == [
-        "1:52 Can't wait for 'C' to be prepared: handOver(_:) returns when prepare(with:) has. "
+        "1:56 Can't wait for 'C' to be prepared: handOver(_:) returns when prepare(with:) has. "
           + "Take 'async' out, and start a task in it for what takes time."
       ])
     #expect(waiting.fixed == "@DataReceiver class C { func prepare(with model: Int?) {} }")
     let failing = Expansion("@DataReceiver class C { func prepare(with model: Int?) throws {} }")
     #expect(
       failing.complaints == [
-        "1:52 Can't let 'C' refuse a model: nobody catches what prepare(with:) throws. "
+        "1:56 Can't let 'C' refuse a model: nobody catches what prepare(with:) throws. "
           + "Take 'throws' out, and show the error where the model is shown."
       ])
   }
