@@ -8,15 +8,18 @@ final class Shop: Sendable {
   let prices = [Item(name: "tea"): Money(cents: 320)]
 }
 
-let price = RequestChannel<Item, Money>("shop.price")
-let shop = Shop()
-price.answer(for: shop) { me, item in me.prices[item] }
+extension RequestChannel where Request == Item, Reply == Money {
+  static let price = RequestChannel("shop.price")
+}
 
-let money = try await price.request(Item(name: "tea"), timeout: .seconds(2))
+let shop = Shop()
+RequestChannel.price.answer(for: shop) { me, item in me.prices[item] }
+
+let money = try await RequestChannel.price.request(Item(name: "tea"), timeout: .seconds(2))
 print(money.cents)
 
 do {
-  _ = try await price.request(Item(name: "gold"))
+  _ = try await RequestChannel.price.request(Item(name: "gold"))
 } catch let error as RequestError {
   print(error.code)
 }

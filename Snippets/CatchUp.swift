@@ -10,14 +10,27 @@ extension Channel where Message == Connection {
 Channel.connection.post(.offline)
 Channel.connection.post(.online)
 
-final class StatusBar: Sendable {
-  init() { Channel.connection.listen(for: self) { me, state in me.show(state) } }
-  func show(_ state: Connection) { print("now", state) }
+final class Uplink: Sendable {
+  init() { Channel.connection.listen(for: self) { me, state in me.adapt(to: state) } }
+  func adapt(to state: Connection) { print("now", state) }
 }
 
-let late = StatusBar()  // hears the last one at once
-Channel.connection.post(.offline)
-withExtendedLifetime(late) {}
+let late = Uplink()  // hears the last one at once
+
+@MainActor
+final class StatusBar {
+  private(set) var shown: Connection?
+  init() { Channel.connection.listen(for: self) { me, state in me.shown = state } }
+}
+
+let bar = StatusBar()
+print(bar.shown == nil)  // it is queued
+
+try await Channel.connection.send(.offline)
+print(bar.shown == .offline)
+withExtendedLifetime((late, bar)) {}
 
 // Prints: now online
+// Prints: true
 // Prints: now offline
+// Prints: true

@@ -15,7 +15,7 @@ struct DOTLegend {
 
   /// One node that holds a table.
   func rendered() -> String {
-    var rows = [row("<B>Legend</B>", palette.ink, count)]
+    var rows = [row("Legend", isBold: true, palette.ink, count)]
     for kind in Self.kinds(of: index) {
       let glyph =
         switch Stroke(kind) {
@@ -41,9 +41,21 @@ struct DOTLegend {
     "\(counted(index.wiring.nodes.count, "node")), \(counted(index.edges.count, "edge"))"
   }
 
-  private func row(_ glyph: String, _ colour: String, _ words: String) -> String {
-    "<TR><TD ALIGN=\"LEFT\"><FONT COLOR=\"\(colour)\" POINT-SIZE=\"11\">\(glyph)</FONT></TD>"
-      + "<TD ALIGN=\"LEFT\"><FONT POINT-SIZE=\"10\">\(DisplayText.escapedForXML(words))</FONT></TD></TR>"
+  private func row(
+    _ glyph: String, isBold: Bool = false, _ colour: String, _ words: String
+  ) -> String {
+    let sign = DOTText.Line(
+      glyph, size: 11, isBold: isBold,
+      markup:
+        "<FONT COLOR=\"\(colour)\" POINT-SIZE=\"11\">\(isBold ? "<B>\(glyph)</B>" : glyph)</FONT>")
+    let meaning = DOTText.Line(
+      words, size: 10,
+      markup: "<FONT POINT-SIZE=\"10\">\(DisplayText.escapedForXML(words))</FONT>")
+    return "<TR>\(cell(sign))\(cell(meaning))</TR>"
+  }
+
+  private func cell(_ line: DOTText.Line) -> String {
+    "<TD ALIGN=\"LEFT\" WIDTH=\"\(DOTText.points([line]))\">\(line.markup)</TD>"
   }
 
   /// The kinds of edges that occur: Junctor's own in their order, then others by name.

@@ -68,7 +68,9 @@ struct DOTGraph {
       return
     }
     output += "  subgraph \"cluster_\(mechanism.rawValue)\" {\n"
-    output += "    label=<<B>\(mechanism.rawValue)</B>>; style=\"rounded,filled\"; labeljust=l;\n"
+    let name = mechanism.rawValue
+    let title = DOTText.Line(name, size: 13, isBold: true, markup: "<B>\(name)</B>")
+    output += "    label=<\(DOTText.label([title]))>; style=\"rounded,filled\"; labeljust=l;\n"
     output += "    fillcolor=\"\(palette.cluster)\"; color=\"\(palette.hue(mechanism))\";"
     output += " fontcolor=\"\(palette.hue(mechanism))\";\n"
     for node in roots { writeFamily(node, indent: "    ") }
@@ -79,7 +81,9 @@ struct DOTGraph {
   private mutating func writeFamily(_ node: Wiring.Node, indent: String) {
     let children = index.children(of: node.id)
     guard !children.isEmpty else { return write(node, indent: indent) }
-    let title = DisplayText.escapedForXML(index.title(node))
+    let words = index.title(node)
+    let line = DOTText.Line(words, size: 11, markup: DisplayText.escapedForXML(words))
+    let title = DOTText.label([line])
     output += "\(indent)subgraph \"cluster_\(node.id)\" {\n"
     output += "\(indent)  label=<\(title)>; style=\"rounded\"; labeljust=l; fontsize=11;"
     output += " color=\"\(palette.faint)\"; fontcolor=\"\(palette.faint)\";\n"
@@ -110,7 +114,9 @@ struct DOTGraph {
   }
 
   private func label(_ node: Wiring.Node, _ findings: [Wiring.Finding]) -> String {
-    var rows = ["<B>\(shown(node.label, fallback: node.kind.rawValue))</B>"]
+    let name = shown(node.label, fallback: node.kind.rawValue)
+    let bold = "<B>\(DisplayText.escapedForXML(name))</B>"
+    var rows = [DOTText.Line(name, size: 12, isBold: true, markup: bold)]
     for line in detail.lines(node) {
       rows.append(small(line, palette.faint))
     }
@@ -118,18 +124,20 @@ struct DOTGraph {
       let colour = finding.kind == .deadEnd ? palette.warning : palette.alarm
       rows.append(small("! " + DisplayText.line(finding.message), colour))
     }
-    return rows.joined(separator: "<BR/>")
+    return DOTText.label(rows)
   }
 
-  private func small(_ text: String, _ colour: String) -> String {
-    "<FONT POINT-SIZE=\"9\" COLOR=\"\(colour)\">\(DisplayText.escapedForXML(text))</FONT>"
+  private func small(_ text: String, _ colour: String) -> DOTText.Line {
+    let words = DisplayText.escapedForXML(text)
+    return DOTText.Line(
+      text, size: 9, markup: "<FONT POINT-SIZE=\"9\" COLOR=\"\(colour)\">\(words)</FONT>")
   }
 
   private func shown(_ text: String, fallback: String) -> String {
     let line = DisplayText.line(text)
     // Graphviz refuses tags with nothing in them.
     let isBlank = line.allSatisfy { $0 == " " || $0 == "\u{a0}" }
-    return DisplayText.escapedForXML(isBlank ? "(\(DisplayText.line(fallback)))" : line)
+    return isBlank ? "(\(DisplayText.line(fallback)))" : line
   }
 
   private mutating func write(edge: Wiring.Edge, at place: Int) {
@@ -141,8 +149,8 @@ struct DOTGraph {
     var words = Details.placePhrases(edge) + Details.statePhrase(edge.state)
     if let finding { words = ["! " + DisplayText.line(finding.message)] }
     if detail.showsEdgeLabels || finding != nil, !words.isEmpty {
-      attributes +=
-        " label=<\(small(words.joined(separator: " · "), finding == nil ? palette.ink : alarm))>"
+      let line = small(words.joined(separator: " · "), finding == nil ? palette.ink : alarm)
+      attributes += " label=<\(DOTText.label([line]))>"
     }
     attributes +=
       " tooltip=\(quoted([DisplayText.line(edge.kind.rawValue)] + Details.phrases(edge)))"

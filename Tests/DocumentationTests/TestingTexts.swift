@@ -92,6 +92,31 @@ private final class Model: Sendable {
     model.logIn()
     #expect(recorder.messages == [Login(name: "Ada")])
   }
+}
+
+@Suite(.ownExchange) struct `Texts about testing channels` {
+  @Test(.timeLimit(.minutes(1))) func `logging in is posted from another task`() async {
+    let recorder = ChannelRecorder(Channel.loggedIn)
+    let model = Model()
+    Task { model.logIn() }
+    let logins = await recorder.wait(for: 1)
+    #expect(logins == [Login(name: "Ada")])
+  }
+
+  @Test func `a recorder waits no longer than its task`() async {
+    let recorder = ChannelRecorder(Channel.loggedIn)
+    let waiting = Task { await recorder.wait(for: 1) }
+    waiting.cancel()
+    #expect(await waiting.value.isEmpty)
+  }
+
+  @Test func `nothing is queued any more when an exchange has settled`() async {
+    let (model, channel) = (Model(), Channel.loggedIn)
+    let registration = channel.listen(for: model, on: .deferred) { me, login in me.show(login) }
+    channel.post(Login(name: "Ada"))
+    await Exchange.shared.settle()
+    #expect(registration.deliveryCounts?.delivered == 1)
+  }
 
   @Test func `a listener on an executor runs when the test says so`() {
     let (model, channel, message) = (Model(), Channel.loggedIn, Login(name: "Ada"))
@@ -131,13 +156,20 @@ private final class Model: Sendable {
 private struct Article: Sendable, Equatable { var title = "Tides" }
 private struct Draft: Sendable, Equatable { var text = "…" }
 
-private final class List {
-  func open(_ article: Article, on screen: ReceiverDouble<Article>) { screen.handOver(article) }
+private enum Kit {
+  final class List {
+    func open(_ article: Article, on screen: some DataReceiver<Article>) {
+      screen.handOver(article)
+    }
+    func edit(_ draft: Draft, in editor: some ResultProvider<Draft, Draft>) async -> Draft? {
+      await editor.request(draft).outcome.value
+    }
+  }
 }
 
 @Suite struct `Texts about testing handovers` {
   @Test func `a double says what it was handed`() {
-    let (list, article) = (List(), Article())
+    let (list, article) = (Kit.List(), Article())
     let screen = ReceiverDouble<Article>("reading", isReady: false)
     list.open(article, on: screen)
     #expect(screen.pendingHandovers == 1)
@@ -146,10 +178,33 @@ private final class List {
   }
 
   @Test func `a double answers as it was told`() async {
-    let final = Draft(text: "final")
+    let (list, final) = (Kit.List(), Draft(text: "final"))
     let editor = ProviderDouble<Draft, Draft>(answers: [.value(final), .cancelled])
-    let first = await editor.request(Draft()).outcome
-    let second = await editor.request(Draft()).outcome
-    #expect(first == .value(final) && second == .cancelled)
+    #expect(await list.edit(Draft(), in: editor) == final)
+    #expect(await list.edit(Draft(), in: editor) == nil)
+  }
+}
+
+private typealias ReportsFail = Reports.ReportsFail
+
+private enum Reports {
+  struct ReportsFail: TestTrait, SuiteTrait, TestScoping {
+    var isRecursive: Bool { true }
+    func provideScope(
+      for test: Test, testCase: Test.Case?,
+      performing function: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+      try await Junctor.withDiagnostics({ Issue.record("\($0)") }) { try await function() }
+    }
+  }
+}
+
+@Suite(.ownExchange, ReportsFail()) struct GoldTests {
+  @Test func `what nobody hears fails the test`() {
+    withKnownIssue {
+      Channel<Int>("gold", options: ChannelOptions(requiresListener: true)).post(3)
+    } matching: { issue in
+      issue.comments.contains { $0.rawValue.contains("Can't deliver 'gold'") }
+    }
   }
 }
