@@ -18,7 +18,7 @@ let store = Store()
 let receipt = try await Channel.willQuit.send(Saving())
 print(receipt.queued, "of them elsewhere, and all done")
 
-let subscription = Channel.willQuit.listen(on: .queue(store.queue)) { _ in print("never") }
+let subscription = Channel.willQuit.listen { _ in print("never") }
 subscription.cancel()
 await subscription.ended()  // no call of it is running any more
 print(Channel.willQuit.hasListeners)
