@@ -3,14 +3,6 @@ internal import Synchronization
 
 /// One object that a set starts and tears down, however often it is found there.
 struct LifecycleEntry: Sendable {
-  /// One place of the object.
-  struct Place: Sendable {
-    /// The slot.
-    let slot: ServiceSlot
-    /// When the object came about there.
-    let order: UInt64
-  }
-
   /// The service.
   let key: ServiceKey
   /// Where it was registered.
@@ -21,19 +13,19 @@ struct LifecycleEntry: Sendable {
   let order: UInt64
   /// What tears it down instead of its own `close()`.
   private(set) var teardown: ServiceTeardown?
-  /// Where it is.
-  private(set) var places: [Place]
+  /// How far starting and closing have got in each place where it is.
+  private(set) var places: [LayerProgress]
 
   /// An object in one place.
   init(
-    _ layer: ServiceLayers.Layer, of slot: ServiceSlot, site: SourceSite, teardown: ServiceTeardown?
+    _ layer: ServiceLayers.Layer, _ key: ServiceKey, site: SourceSite, teardown: ServiceTeardown?
   ) {
-    key = slot.key
+    self.key = key
     self.site = site
     box = layer.box
     order = layer.order
     self.teardown = teardown
-    places = [Place(slot: slot, order: layer.order)]
+    places = [layer.progress]
   }
 
   /// Makes one entry of those of the same object, the first that came about being the one that counts.
@@ -44,15 +36,16 @@ struct LifecycleEntry: Sendable {
     // The entries hold the objects, so that no two share an address.
     var index: [ObjectIdentifier: Int] = [:]
     for entry in entries {
-      guard let object = entry.box.object else {
-        merged.append(entry)
-        continue
-      }
-      if let first = index[ObjectIdentifier(object)] {
-        merged[first].places += entry.places
+      // A value counts as the same where it is a copy of the same layer.
+      let identity = ObjectIdentifier(entry.box.object ?? entry.places[0])
+      if let first = index[identity] {
+        // What is claimed twice in one place would be refused the second time.
+        merged[first].places += entry.places.filter { place in
+          !merged[first].places.contains { $0 === place }
+        }
         merged[first].teardown = merged[first].teardown ?? entry.teardown
       } else {
-        index[ObjectIdentifier(object)] = merged.count
+        index[identity] = merged.count
         merged.append(entry)
       }
     }
@@ -62,36 +55,19 @@ struct LifecycleEntry: Sendable {
   // MARK: Who does it
 
   /// Claims the right to start the object. Whoever gets it does it.
-  func claimStart() -> Bool {
-    claim { progress in
-      defer { progress = .started }
-      return progress != .started
-    }
-  }
+  func claimStart() -> Bool { claim { $0.claimStart() } }
 
   /// Gives the right back: it was not started.
   func unclaimStart() {
-    _ = claim { progress in
-      progress = .idle
-      return true
-    }
+    for place in places { place.unclaimStart() }
   }
 
   /// Claims the right to tear the object down.
-  func claimClose() -> Bool {
-    claim { progress in
-      defer { progress = .closed }
-      return progress != .closed
-    }
-  }
+  func claimClose() -> Bool { claim { $0.claimClose() } }
 
-  private func claim(_ change: @Sendable (inout ServiceLayers.Progress) -> Bool) -> Bool {
-    var isAll = true
-    for place in places {
-      let isGiven = place.slot.state.withLock { $0.advance(place.order, change) }
-      isAll = isAll && isGiven
-    }
-    return isAll
+  /// Claims it in every place, those after one that refuses it too.
+  private func claim(_ step: (LayerProgress) -> Bool) -> Bool {
+    places.reduce(true) { isAll, place in step(place) && isAll }
   }
 
   /// Starts the object, if it can be started.
@@ -117,10 +93,10 @@ extension ServiceSlot {
       service.layers.own.enumerated().compactMap { index, layer in
         // A wrapper is the set's in any case; what was given in only where that was said.
         if index > 0 || service.layers.isInherited {
-          return LifecycleEntry(layer, of: self, site: site, teardown: nil)
+          return LifecycleEntry(layer, key, site: site, teardown: nil)
         }
         guard service.isObjectOwned || service.teardown != nil else { return nil }
-        return LifecycleEntry(layer, of: self, site: site, teardown: service.teardown)
+        return LifecycleEntry(layer, key, site: site, teardown: service.teardown)
       }
     }
   }

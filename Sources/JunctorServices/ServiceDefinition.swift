@@ -1,4 +1,5 @@
 internal import JunctorCore
+internal import Synchronization
 
 /// What `provide` and `set` say about a service.
 struct ServiceDefinition: Sendable {
@@ -52,6 +53,28 @@ struct ServiceDefinition: Sendable {
 
 /// Tears an object down.
 typealias ServiceTeardown = @Sendable (ServiceBox) async throws -> Void
+
+/// Says how the objects of one service are torn down, however many there are.
+///
+/// ## Concurrency
+/// Belongs to the slot that the service was registered in; those of the objects that exist once per scope or argument hold
+/// it as well, so that what is said later counts for them too. May be used under a slot's lock.
+final class SharedTeardown: Sendable {
+  private let state = Mutex<ServiceTeardown?>(nil)
+
+  /// What tears them down instead of their own `close()`.
+  var value: ServiceTeardown? { state.withLock { $0 } }
+
+  /// Puts something else in the place of what was said before.
+  ///
+  /// - Returns: that; it must die outside every lock.
+  func replace(with new: @escaping ServiceTeardown) -> ServiceTeardown? {
+    state.withLock { old in
+      defer { old = new }
+      return old
+    }
+  }
+}
 
 /// Wraps a service.
 struct ServiceDecorator: Sendable {

@@ -32,6 +32,13 @@ public struct ServiceKey: Sendable {
     witness = Witness<P>.self
   }
 
+  /// Makes the key of the same type and name that is asked without an argument.
+  init(withoutArgument key: ServiceKey) {
+    name = key.name
+    witness = key.witness
+    argument = nil
+  }
+
   /// The type's identity, as the look-up table knows it.
   var type: ObjectIdentifier { witness.type }
 

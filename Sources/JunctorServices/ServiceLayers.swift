@@ -1,18 +1,16 @@
 internal import JunctorCore
+internal import Synchronization
 
 /// An object of a slot, and what decorators have wrapped it in.
 struct ServiceLayers: Sendable {
-  /// How far starting and closing have got with a layer.
-  enum Progress: Sendable { case idle, started, closed }
-
   /// The object, or one of its wrappers.
   struct Layer: Sendable {
     /// The service.
     let box: ServiceBox
     /// When it came about: dependents come after what they depend on. Never given twice.
     let order = Identifier.next()
-    /// How far starting and closing have got.
-    var progress = Progress.idle
+    /// How far starting and closing have got, wherever the layer has been copied to.
+    fileprivate(set) var progress = LayerProgress()
   }
 
   /// What is given out.
@@ -24,7 +22,9 @@ struct ServiceLayers: Sendable {
   /// Whether the innermost layer is what the alternate gave.
   let isInherited: Bool
   /// Whether the innermost layer is an object of another service, which the provider asked for and gave back.
-  var isBorrowed = false
+  private(set) var isBorrowed = false
+  /// Whether it is known whose object the innermost layer is; what decorators ask for later tells nothing about that.
+  private var isLenderKnown = false
 
   /// An object that nothing is wrapped around, as far as is known.
   init(_ box: ServiceBox, applied: Int = 0, isInherited: Bool = false) {
@@ -58,14 +58,59 @@ struct ServiceLayers: Sendable {
     outermost = Layer(box: box)
   }
 
-  /// Changes the progress of one layer.
-  ///
-  /// - Returns: what `change` returns, or `nil` if there is no such layer.
-  mutating func advance(_ order: UInt64, _ change: (inout Progress) -> Bool) -> Bool? {
-    if outermost.order == order { return change(&outermost.progress) }
-    guard let index = wrapped.firstIndex(where: { $0.order == order }) else { return nil }
-    return change(&wrapped[index].progress)
+  /// Whose the innermost layer is, if it is another service's.
+  enum Lender {
+    /// That of a set which stands behind this one, and closes it.
+    case behind
+    /// That of another set, which may go without closing it: whichever is the first to start or to close it does so.
+    case elsewhere(LayerProgress)
   }
+
+  /// Notes whose the innermost layer is, once: when its provider has given it.
+  ///
+  /// - Parameter lender: finds out.
+  mutating func noteLender(_ lender: (AnyObject) -> Lender?) {
+    if isLenderKnown { return }
+    isLenderKnown = true
+    guard let object = innermost.object else { return }
+    switch lender(object) {
+    case .behind: isBorrowed = true
+    case .elsewhere(let progress):
+      if wrapped.isEmpty { outermost.progress = progress } else { wrapped[0].progress = progress }
+    case nil: break
+    }
+  }
+
+  /// An object that was given in, and not made by a provider.
+  static func givenIn(_ box: ServiceBox) -> ServiceLayers {
+    var layers = ServiceLayers(box)
+    layers.isLenderKnown = true
+    return layers
+  }
+}
+
+/// How far starting and closing have got with a layer.
+///
+/// An object of its own: while a decorator runs there are copies of the layers, those that the slot has and those that
+/// are to take their place, and the key may be registered anew meanwhile; what is claimed in one is claimed in all.
+final class LayerProgress: Sendable {
+  private enum Step: UInt8, AtomicRepresentable { case idle, started, closed }
+
+  // Acquiring and releasing: whoever closes an object comes after whoever has started it.
+  private let step = Atomic(Step.idle)
+
+  /// Claims the right to start the layer. Whoever gets it does it.
+  func claimStart() -> Bool {
+    step.exchange(.started, ordering: .acquiringAndReleasing) != .started
+  }
+
+  /// Gives the right back: it was not started.
+  func unclaimStart() {
+    _ = step.compareExchange(expected: .started, desired: .idle, ordering: .acquiringAndReleasing)
+  }
+
+  /// Claims the right to tear the layer down.
+  func claimClose() -> Bool { step.exchange(.closed, ordering: .acquiringAndReleasing) != .closed }
 }
 
 /// An object that its slot no longer gives out, and that somebody may still be using.

@@ -52,6 +52,7 @@ extension ServiceMachine {
     case .empty: break
     }
     if work.base == nil, definition.verb != .derived {
+      work.closing = closing
       if case .scoped = definition.lifetime.kind { return .derive(work, generation: generation) }
       let isKept = definition.lifetime == .cached || definition.lifetime == .weak
       if definition.takesArgument, hasArgument, isKept {
@@ -120,6 +121,14 @@ extension ServiceMachine {
 // MARK: - The end of a build
 
 extension ServiceMachine {
+  /// A layer that came about when nobody waited for it any longer.
+  struct Orphan {
+    /// The object, or one of its wrappers.
+    let layer: ServiceLayers.Layer
+    /// What tears it down instead of its own `close()`.
+    let teardown: ServiceTeardown?
+  }
+
   /// What to do when a build has ended.
   struct FinishAction {
     /// What dies outside the lock.
@@ -127,7 +136,7 @@ extension ServiceMachine {
     /// What the asker and the waiters get.
     var outcome: ServiceBuild.Outcome
     /// New layers that nobody will get, to be torn down at once, innermost first.
-    var orphans: [ServiceLayers.Layer] = []
+    var orphans: [Orphan] = []
   }
 
   /// Takes the result of a build in.
@@ -153,15 +162,12 @@ extension ServiceMachine {
     if isClosed {
       action.outcome = .failed(closed())
       if isAbandoned {
-        var known: [ServiceLayers.Layer] = []
-        if case .ready(let layers) = before { known = Array(layers.own) }
-        let made = layers.isBorrowed && teardown == nil ? layers.own.dropFirst() : layers.own
-        action.orphans = made.filter { layer in !known.contains { $0.order == layer.order } }
         if isCurrent { phase = before }
+        action.orphans = orphans(of: layers, isOwned: build.isOwned)
       } else if isCurrent {
         phase = .ready(layers)
       } else {
-        retire(layers, isOwned: true)
+        retire(layers, isOwned: build.isOwned)
       }
       return action
     }
@@ -190,5 +196,19 @@ extension ServiceMachine {
     definition?.source = .spent
     phase = .ready(layers)
     return action
+  }
+
+  /// The layers that the set tears down and does not know of by another way.
+  private func orphans(of layers: ServiceLayers, isOwned: Bool) -> [Orphan] {
+    // What was there before the build, closing finds in its place; once it has let that go, it has claimed it.
+    let known = services.flatMap { $0.layers.own.map(\.order) }
+    let service = RetiredService(layers: layers, isOwned: isOwned, teardown: teardown)
+    return layers.own.enumerated().compactMap { index, layer in
+      if known.contains(layer.order) { return nil }
+      let isInnermost = index == 0 && !layers.isInherited
+      let teardown = isInnermost ? service.teardown : nil
+      if isInnermost, !service.isObjectOwned, teardown == nil { return nil }
+      return Orphan(layer: layer, teardown: teardown)
+    }
   }
 }

@@ -50,8 +50,8 @@ struct ServiceMachine {
   private var origin: UInt64 = 0
   /// The places of providers that were registered one over another, at most a few.
   private(set) var duplicates: [(old: SourceSite, new: SourceSite)] = []
-  /// How the object is torn down, where it does not say so itself.
-  var teardown: ServiceTeardown?
+  /// How the object is torn down, where that was said or may be needed elsewhere.
+  private(set) var closing: SharedTeardown?
   /// Whether the set is closed.
   var isClosed = false
   /// Whether closing waits for builds no longer: they tear their objects down themselves.
@@ -64,6 +64,9 @@ struct ServiceMachine {
   var displaced: [ServiceBuild] = []
   /// Objects that are given out no longer and are still to be torn down.
   private(set) var retired: [RetiredService] = []
+
+  /// How the object is torn down, where it does not say so itself.
+  var teardown: ServiceTeardown? { closing?.value }
 
   /// Whether look-ups stop here.
   var isPresent: Bool { definition != nil || !decorators.isEmpty }
@@ -147,7 +150,7 @@ extension ServiceMachine {
     phase = .empty
     if case .value(let box)? = new?.source {
       definition?.source = .spent
-      phase = .ready(ServiceLayers(box))
+      phase = .ready(.givenIn(box))
     }
     return action
   }
@@ -155,6 +158,7 @@ extension ServiceMachine {
   /// Takes over what another slot has registered, unless it is there already.
   mutating func derive(_ work: ServiceWork, generation: UInt64) -> ChangeAction {
     var action = ChangeAction()
+    if !isClosed, closing == nil { closing = work.closing }
     if generation > origin {
       var definition = work.definition
       definition.verb = .derived
@@ -201,14 +205,22 @@ extension ServiceMachine {
     if service.needsTeardown { retired.append(service) }
   }
 
+  /// Where it is said how the object is torn down: one place for all that exist once per scope or argument.
+  ///
+  /// - Returns: `nil` if the set is closed and what was said has been let go.
+  mutating func shareTeardown(_ other: SharedTeardown? = nil) -> SharedTeardown? {
+    if closing == nil, !isClosed { closing = other ?? SharedTeardown() }
+    return closing
+  }
+
   /// Lets everything go.
   ///
   /// - Returns: what dies outside the lock.
   mutating func empty() -> [Any] {
-    let leftovers: [Any] = [definition as Any, decorators, phase, teardown as Any, retired]
+    let leftovers: [Any] = [definition as Any, decorators, phase, closing as Any, retired]
     isAbandoned = true
     // What a build that is still running gives is torn down as it was said.
-    if builds.isEmpty { teardown = nil }
+    if builds.isEmpty { closing = nil }
     if case .building(let build, _) = phase {
       phase = .building(build, before: .empty)
     } else {
@@ -238,20 +250,5 @@ extension ServiceMachine {
           teardown: definition == nil ? nil : teardown))
     }
     return services
-  }
-
-  /// Changes how far starting and closing have got with one layer.
-  ///
-  /// - Returns: what `change` returns, or `false` if the layer is not there.
-  mutating func advance(
-    _ order: UInt64, _ change: (inout ServiceLayers.Progress) -> Bool
-  ) -> Bool {
-    for index in retired.indices {
-      if let result = retired[index].layers.advance(order, change) { return result }
-    }
-    guard case .ready(var layers) = phase else { return false }
-    let result = layers.advance(order, change)
-    phase = .ready(layers)
-    return result ?? false
   }
 }

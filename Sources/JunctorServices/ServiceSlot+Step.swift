@@ -93,6 +93,8 @@ extension ServiceSlot {
       throw needsAwait(isMainActor: work.isOfMainActor, at: work.definition.site)
     case .derive(let work, let generation):
       let home = try home(of: work.definition, registeredIn: set, request)
+      var work = work
+      if work.closing == nil { work.closing = try sharedTeardown(in: set, request) }
       let derived = try home.derivedSlot(of: self, work, generation: generation, request)
       ServiceContext.note(self)
       return .derived(derived, in: home)
@@ -113,6 +115,26 @@ extension ServiceSlot {
   private func needsAwait(isMainActor: Bool, at site: SourceSite) -> ServiceError {
     ServiceError.needsAwait(key, isMainActor: isMainActor, site: site)
       .passing(ServiceStep(key: key, site: site))
+  }
+
+  /// Where the set that has registered this service says how its objects are torn down: for those of every argument with
+  /// those of none.
+  ///
+  /// - Throws: `ServiceError` of the code `closed`.
+  private func sharedTeardown(
+    in set: Services, _ request: ServiceRequest
+  ) throws -> SharedTeardown {
+    let closed = ServiceError.closed(request.key, set: set, askedAt: request.site)
+    var shared: SharedTeardown?
+    if key.argument != nil {
+      let key = ServiceKey(withoutArgument: key)
+      if set.isShut { throw closed }
+      let slot = set.slot(key) ?? set.slotForRegistering(key, at: step.site)
+      shared = slot?.state.withLock { $0.shareTeardown() }
+      if shared == nil { throw closed }
+    }
+    guard let shared = state.withLock({ $0.shareTeardown(shared) }) else { throw closed }
+    return shared
   }
 
   /// The set that keeps the object.
@@ -161,10 +183,8 @@ extension ServiceSlot {
   ) -> ServiceBuild.Outcome {
     var layers = layers
     let dependencies = build.dependencies
-    if build.isKept, !build.isInherited, !dependencies.isEmpty,
-      let object = layers?.innermost.object
-    {
-      layers?.isBorrowed = isBorrowed(object, from: dependencies, in: set)
+    if build.isKept, !build.isInherited {
+      layers?.noteLender { lender(of: $0, dependencies, in: set) }
     }
     let record = ServiceRecord(
       dependencies: dependencies, askedAt: build.askedAt,
@@ -190,22 +210,25 @@ extension ServiceSlot {
     return action.outcome
   }
 
-  /// Whether an object is another service's, which the provider asked for and gave back: whoever keeps that starts and
-  /// closes it.
-  private func isBorrowed(
-    _ object: AnyObject, from dependencies: [ServiceRecord.Dependency], in set: Services
-  ) -> Bool {
-    dependencies.contains { dependency in
-      guard let other = dependency.slot.slot, other !== self, other.keeps(object) else {
-        return false
+  /// Whose an object is, where the provider asked another service for it and gave it back.
+  private func lender(
+    of object: AnyObject, _ dependencies: [ServiceRecord.Dependency], in set: Services
+  ) -> ServiceLayers.Lender? {
+    var lender: ServiceLayers.Lender?
+    for dependency in dependencies {
+      guard let other = dependency.slot.slot, other !== self,
+        let progress = other.progress(of: object)
+      else { continue }
+      if AlternateWalk.sets(from: set).contains(where: { $0.allSlots.contains { $0 === other } }) {
+        return .behind
       }
-      return AlternateWalk.sets(from: set).contains { $0.allSlots.contains { $0 === other } }
+      lender = .elsewhere(progress)
     }
+    return lender
   }
 
-  private func keeps(_ object: AnyObject) -> Bool {
-    state.withLock { $0.services }.contains { service in
-      service.layers.own.contains { $0.box.object === object }
-    }
+  private func progress(of object: AnyObject) -> LayerProgress? {
+    let services = state.withLock { $0.services }
+    return services.lazy.flatMap(\.layers.own).first { $0.box.object === object }?.progress
   }
 }

@@ -38,6 +38,9 @@ struct ServiceWork: Sendable {
   /// What is behind the set, where that is wrapped.
   var inherited: ServiceBox?
 
+  /// Where it is said how the object is torn down.
+  var closing: SharedTeardown?
+
   /// The decorators that have not had their turn.
   var pending: ArraySlice<ServiceDecorator> { decorators.dropFirst(base?.applied ?? 0) }
 

@@ -57,6 +57,9 @@ extension Services {
 
   /// Says how a service is torn down, instead of by its `close()`.
   ///
+  /// It counts for every object of that type and name that this set has registered: for the one of each scope, which is
+  /// torn down with the set of that scope, and for the one of each argument.
+  ///
   /// - Parameters:
   ///   - type: the type it is registered under in this set.
   ///   - name: the name it is registered with.
@@ -70,15 +73,14 @@ extension Services {
   ) {
     let site = SourceSite(fileID: fileID, line: line)
     let slot = slotForRegistering(ServiceKey(P.self, name: name), at: site)
-    let old = slot?.state.withLock { machine in
-      let old = machine.teardown
-      machine.teardown = { box in
-        // SAFETY: what is found under the key of `P` is a `TypedBox<P>`; see `typed(_:)`.
-        try await teardown(unsafe unsafeDowncast(box, to: TypedBox<P>.self).value)
-      }
-      return old
+    guard let slot else { return }
+    guard let closing = slot.state.withLock({ $0.shareTeardown() }) else {
+      return reportClosed(slot.key, at: site)
     }
-    _ = old
+    _ = closing.replace { box in
+      // SAFETY: what is found under the key of `P` is a `TypedBox<P>`; see `typed(_:)`.
+      try await teardown(unsafe unsafeDowncast(box, to: TypedBox<P>.self).value)
+    }
   }
 
   /// Whether the set is closed or being closed.
@@ -172,15 +174,16 @@ extension Services {
   }
 
   /// Tears down an object that came about when nobody waited for it any longer, its wrappers first.
-  func tearDown(_ orphans: [ServiceLayers.Layer], of slot: ServiceSlot) {
-    let teardown = slot.state.withLock { $0.teardown }
+  func tearDown(_ orphans: [ServiceMachine.Orphan], of slot: ServiceSlot) {
+    let site = slot.step.site
+    let entries = orphans.map {
+      LifecycleEntry($0.layer, slot.key, site: site, teardown: $0.teardown)
+    }
     Task {
-      for (index, layer) in orphans.enumerated().reversed() {
-        let entry = LifecycleEntry(
-          layer, of: slot, site: slot.step.site, teardown: index == 0 ? teardown : nil)
+      for entry in entries.reversed() where entry.claimClose() {
         do { try await entry.close() } catch {
           ServiceError.report(
-            ServiceError.closeFailed(self, [error]), key: slot.key, at: slot.step.site)
+            ServiceError.closeFailed(self, [error]), key: slot.key, at: site)
         }
       }
     }
