@@ -56,6 +56,18 @@ static uintptr_t find_stack_limit(void) {
 #endif
 }
 
+// A reader is inside for some instructions; one that still is after some rounds has lost its processor, and may not get it
+// back while a thread of higher priority only yields.
+static void pause_for_readers(unsigned round) {
+  if (round < 32) {
+    sched_yield();
+    return;
+  }
+  unsigned doublings = round - 32 < 6 ? round - 32 : 6;
+  struct timespec pause = {.tv_sec = 0, .tv_nsec = 20000L << doublings};
+  nanosleep(&pause, 0);
+}
+
 void junctor_await_readers(void) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
 #if defined(__linux__) && defined(SYS_membarrier)
@@ -67,7 +79,9 @@ void junctor_await_readers(void) {
     junctor_reader *record = junctor_reader_of(thread);
     uint64_t seen = __atomic_load_n(&record->entries, __ATOMIC_ACQUIRE);
     if ((seen & 1) == 0) { continue; }
-    while (__atomic_load_n(&record->entries, __ATOMIC_ACQUIRE) == seen) { sched_yield(); }
+    for (unsigned round = 0; __atomic_load_n(&record->entries, __ATOMIC_ACQUIRE) == seen; round++) {
+      pause_for_readers(round);
+    }
   }
 }
 
