@@ -248,12 +248,20 @@ struct ServiceValidation {
     }
   }
 
-  /// Reports what a cached service holds although it lives shorter, also by way of transients.
+  /// Reports what a cached or scoped service holds although it lives shorter, also by way of transients.
   private mutating func findCaptives(of number: Int) {
-    guard nodes[number].lifetime == .cached else { return }
+    let holder = nodes[number]
+    let place: String
+    switch holder.lifetime.kind {
+    case .cached: place = "is cached in '\(setName(number))'"
+    case .scoped(let scope): place = "lives in the scope '\(scope)'"
+    case .transient, .callerScope, .weak: return
+    }
+    // Of a set with its scope that is not there nothing is known. A wrapper is made where it was registered.
+    guard let home = holder.role == .wrapper ? holder.set : home(of: holder) else { return }
     var seen: Set<Int> = [number]
     // With each registration the set that it is asked of.
-    var open = nodes[number].targets.map { (target: $0, asked: nodes[number].set) }
+    var open = holder.targets.map { (target: $0, asked: home) }
     while let (target, asked) = open.popLast() {
       guard seen.insert(target).inserted else { continue }
       let node = nodes[target]
@@ -263,9 +271,8 @@ struct ServiceValidation {
         if carrier(of: scope, from: asked, to: node.set) != nil { continue }
         add(
           .captive, number,
-          "Can't let '\(nodes[number].key)' hold '\(node.key)': it is cached in '\(setName(number))', and "
-            + "what it holds lives in the scope '\(scope)'. Scope it as well, or ask when it is used.",
-          [nodes[number].site, node.site])
+          "Can't let '\(holder.key)' hold '\(node.key)': it \(place), and what it holds lives in the scope "
+            + "'\(scope)'. Scope it as well, or ask when it is used.", [holder.site, node.site])
       case .transient: open += node.targets.map { ($0, node.set) }
       case .callerScope: open += node.targets.map { ($0, asked) }
       case .cached, .weak: break

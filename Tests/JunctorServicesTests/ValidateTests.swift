@@ -70,6 +70,26 @@ import Testing
     #expect(problems.map(\.key) == [gamma, ServiceKey(Thing.self)])
   }
 
+  @Test func `S15 a scoped service that holds one of a narrower scope is captive`() throws {
+    app.provide((any Alpha).self, lifetime: .scoped("session"), needs: [beta], line: 1) { set in
+      Thing(holding: try set.require((any Beta).self))
+    }
+    app.provide((any Beta).self, lifetime: .scoped("request"), line: 2) { _ in Thing() }
+    let session = Services("session", alternate: app, scope: "session")
+    let request = Services("request", alternate: session, scope: "request")
+    let problems = request.problems()
+    #expect(problems.map(\.code) == [.captive])
+    #expect(problems.first?.sites.map(\.line) == [1, 2])
+    #expect(problems.first?.message.contains("lives in the scope 'session'") == true)
+    // It is what happens.
+    let error = try #require(throws: ServiceError.self) { try request.require((any Alpha).self) }
+    #expect(error.code == .noScope)
+    // The other way round, and where nothing is known of the scope, all is well.
+    #expect(app.problems().isEmpty)
+    let wide = Services("wide", alternate: app, scope: "request")
+    #expect(Services("narrow", alternate: wide, scope: "session").problems().isEmpty)
+  }
+
   @Test func `S15 what no root needs is unused`() {
     app.provide((any Alpha).self, needs: [beta]) { _ in Thing() }
     app.set((any Beta).self, to: Thing())
