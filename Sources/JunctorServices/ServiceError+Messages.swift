@@ -106,22 +106,19 @@ extension ServiceError {
       key: key, sites: [askedAt, set.site])
   }
 
-  /// The error of a service that nobody provides.
-  static func missing(_ request: ServiceRequest, searched: [String], hints: [String])
-    -> ServiceError
-  {
+  /// The sentence about a service that nobody provides.
+  static func missing(
+    _ key: ServiceKey, askedAt site: SourceSite, searched: [String], hints: [String]
+  ) -> String {
     let sets = searched.map { "'\($0)'" }.joined(separator: ", ")
     let hint = hints.isEmpty ? "" : " " + hints.joined(separator: " ")
-    let name = request.key.name.map { ", name: \"\($0)\"" } ?? ""
+    let name = key.name.map { ", name: \"\($0)\"" } ?? ""
     let isNear = hints.contains { $0.contains(": ask with") }
-    return ServiceError(
-      .missing,
-      """
-      Can't find '\(request.key)', asked for at \(request.site): nobody provides it in \(sets).\(hint) \
-      \(isNear ? "Or register" : "Register") it with 'provide(\(request.key.spelling)\(name))' \
+    return """
+      Can't find '\(key)', asked for at \(site): nobody provides it in \(sets).\(hint) \
+      \(isNear ? "Or register" : "Register") it with 'provide(\(key.spelling)\(name))' \
       \(searched.count == 1 ? "there" : "in one of these").
-      """,
-      key: request.key, sites: [request.site])
+      """
   }
 
   /// The error of a service that could not be started.

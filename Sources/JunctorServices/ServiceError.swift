@@ -51,7 +51,11 @@ public struct ServiceError: Error, Sendable {
   public let code: Code
 
   /// The sentence, in the form *Can't ⟨verb⟩ '⟨name⟩': ⟨cause⟩. ⟨What to do⟩.*
-  public let message: String
+  ///
+  /// What is near to a service that is missing is looked for when this is read first.
+  ///
+  /// - Complexity: O(1); O(registrations of the sets that were searched) for `missing`, the first time.
+  public var message: String { missing?.message ?? words }
 
   /// The service that could not be given, where it is one.
   public let key: ServiceKey?
@@ -65,6 +69,8 @@ public struct ServiceError: Error, Sendable {
   /// Where it happened, the most telling place first.
   public let sites: [SourceSite]
 
+  private let words: String
+  private let missing: MissingService?
   // Innermost first, so that each provider that the error passes adds its step at the end.
   private var steps: [ServiceStep] = []
   private var omitted = 0
@@ -78,12 +84,24 @@ public struct ServiceError: Error, Sendable {
     causes: [any Error] = [], sites: [SourceSite] = [], path: [ServiceStep] = []
   ) {
     self.code = code
-    self.message = message
+    words = message
+    missing = nil
     self.key = key
     self.cause = cause
     self.causes = causes
     self.sites = sites
     steps = path.reversed()
+  }
+
+  /// The error of a service that nobody provides.
+  init(_ missing: MissingService, _ request: ServiceRequest) {
+    code = .missing
+    words = ""
+    self.missing = missing
+    key = request.key
+    cause = nil
+    causes = []
+    sites = [request.site]
   }
 
   /// The same error, having passed one more provider.

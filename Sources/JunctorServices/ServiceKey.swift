@@ -85,13 +85,62 @@ public struct ServiceKey: Sendable {
     witness.isExistential ? "(any \(shortTypeName)).self" : "\(shortTypeName).self"
   }
 
-  /// The type's name without its module.
+  /// The type's name without its module; generic arguments stay as they are.
   var shortTypeName: String {
-    let name = typeName
-    // Only the outermost qualification goes; generic arguments stay as they are.
-    let head = name.prefix { $0 != "<" }
-    guard let dot = head.lastIndex(of: ".") else { return name }
-    return String(name[name.index(after: dot)...])
+    ServiceKey.replacingPaths(in: typeName) { path in
+      // Where a type lies that is not seen from outside has no name.
+      path.dropFirst(path.count > 1 ? 1 : 0).filter { !$0.hasPrefix("(") }
+    }
+  }
+
+  /// The type's name without its module and the types that it lies in: the same for those that are mixed up easily.
+  var innermostTypeName: String { ServiceKey.replacingPaths(in: typeName) { $0.suffix(1) } }
+
+  /// A type's name in which something is left of every path, such as `Module.Outer.Inner<Module.Element>`.
+  private static func replacingPaths(
+    in name: String, by left: ([Substring]) -> some Sequence<Substring>
+  ) -> String {
+    var result = ""
+    var path: [Substring] = []
+    var rest = name[...]
+    while let first = rest.first {
+      let part = component(of: rest)
+      rest = rest[part.endIndex...]
+      if part.isEmpty {
+        result.append(first)
+        rest.removeFirst()
+        continue
+      }
+      path.append(part)
+      if rest.first == "." {
+        rest.removeFirst()
+      } else {
+        result += left(path).joined(separator: ".")
+        path = []
+      }
+    }
+    return result
+  }
+
+  /// The component of a path that a text begins with, its generic arguments included; empty if there is none.
+  private static func component(of text: Substring) -> Substring {
+    if text.hasPrefix("(unknown context"), let end = text.firstIndex(of: ")") {
+      return text[...end]
+    }
+    var end = text.firstIndex { !$0.isLetter && !$0.isNumber && $0 != "_" } ?? text.endIndex
+    guard end > text.startIndex, end < text.endIndex, text[end] == "<" else { return text[..<end] }
+    var depth = 0
+    var last: Character = " "
+    while end < text.endIndex {
+      let character = text[end]
+      if character == "<" { depth += 1 }
+      // In an arrow it closes nothing.
+      if character == ">", last != "-" { depth -= 1 }
+      last = character
+      end = text.index(after: end)
+      if depth == 0 { break }
+    }
+    return text[..<end]
   }
 }
 

@@ -17,12 +17,13 @@ extension Services {
       names.append("\(type(of: provider))")
     }
     if names.count > 8 { names = names.prefix(7) + ["… \(names.count - 7) more"] }
-    return ServiceError.missing(
-      request, searched: names, hints: nearMisses(request.key, searched: searched))
+    return ServiceError(MissingService(request, names: names, sets: searched), request)
   }
 
-  private func nearMisses(_ key: ServiceKey, searched: [Services]) -> [String] {
+  /// What may have been meant by a key that nobody has, in sentences.
+  func nearMisses(_ key: ServiceKey, searched: [Services]) -> [String] {
     var hints: [String] = []
+    let name = key.innermostTypeName
     for set in searched {
       for other in set.registeredKeys {
         if other.type == key.type {
@@ -34,7 +35,7 @@ extension Services {
           } else {
             hints.append("'\(set.name)' has one without a name: ask without one.")
           }
-        } else if other.shortTypeName == key.shortTypeName {
+        } else if other.innermostTypeName == name {
           hints.append("'\(set.name)' has '\(other)', a type of another module or place.")
         }
       }
@@ -44,7 +45,7 @@ extension Services {
       guard let set = source as? Services, set.has(key),
         !searched.contains(where: { $0 === set }), set.isInFront(of: self)
       else { continue }
-      hints.append("Only '\(set.name)', which is in front of '\(name)', has it.")
+      hints.append("Only '\(set.name)', which is in front of '\(self.name)', has it.")
     }
     var unique: [String] = []
     for hint in hints where !unique.contains(hint) && unique.count < 5 { unique.append(hint) }

@@ -3,6 +3,11 @@ import Testing
 
 @testable import JunctorServices
 
+enum Elsewhere {
+  protocol Beta: Sendable {}
+  struct Box<Content> { struct Lid: Sendable {} }
+}
+
 private enum Other {
   protocol Alpha: AnyObject, Sendable {}
   final class Thing: Alpha {}
@@ -159,6 +164,51 @@ private struct Curious: Hashable, Sendable {
     #expect(error.message.contains("App/Profile.swift:42"))
     #expect(error.message.contains("'profile', 'app'"))
     #expect(error.message.contains("provide((any Alpha).self)"))
+  }
+
+  private func message(_ body: () throws -> Void) -> String {
+    do { try body() } catch { return "\(error)" }
+    return ""
+  }
+
+  @Test func `S11 the cure is written as the type is`() {
+    services.set((any Beta).self, to: Thing())
+    let both = message { _ = try services.require((any Alpha & Beta).self) }
+    #expect(both.contains("'provide((any Alpha & Beta).self)'"))
+    #expect(!both.contains("of another module"))
+    let nested = message { _ = try services.require((any Elsewhere.Beta).self) }
+    #expect(nested.contains("'provide((any Elsewhere.Beta).self)'"))
+    #expect(nested.contains("a type of another module or place"))
+    #expect(
+      message { _ = try services.require((Int, String).self) }.contains(
+        "'provide((Int, String).self)'"))
+    #expect(
+      message { _ = try services.require([Thing].self) }.contains(
+        "'provide(Array<JunctorServicesTests.Thing>.self)'"))
+    #expect(
+      message { _ = try services.require((@Sendable (Thing) -> Elsewhere.Box<Thing>.Lid).self) }
+        .contains(
+          "@Sendable (Thing) -> Elsewhere.Box<JunctorServicesTests.Thing>.Lid"))
+    struct Local: Sendable {}
+    #expect(message { _ = try services.require(Local.self) }.contains("'provide(Local.self)'"))
+  }
+
+  @Test func `S11 what is near is looked for when the error is read, and the error holds no set`()
+    throws
+  {
+    weak var watched: Services?
+    let error: ServiceError
+    do {
+      let set = Services("short-lived")
+      watched = set
+      error = try #require(throws: ServiceError.self) { try set.require((any Alpha).self) }
+      set.set((any Alpha).self, name: "later", to: Thing())
+      #expect(error.message.contains("'short-lived' has one named 'later'"))
+      set.set((any Alpha).self, name: "latest", to: Thing())
+      #expect(!error.message.contains("latest"))
+    }
+    #expect(watched == nil)
+    #expect("\(error)".contains("later") && error.key == ServiceKey((any Alpha).self))
   }
 
   @Test func `S11 near misses: another name, another module, only in front`() throws {
