@@ -27,8 +27,15 @@ final class ServiceBuild: Sendable {
     private var numbers: Set<UInt64> = []
     /// The task that runs an asynchronous provider.
     var task: Task<Void, Never>?
-    /// Whether the provider was told to stop.
+    /// Whether the provider was told to stop, or ran in a task that was.
     var isCancelled = false
+    /// What is to be run on the main actor, until somebody there begins.
+    var work: ServiceWork?
+    /// The build that cannot end before this one, since its provider has begun to run this one's.
+    var runner: ServiceBuild?
+
+    /// The state of a build that is about to run.
+    init(work: ServiceWork? = nil) { self.work = work }
 
     /// Whether the provider was given what is in that slot before.
     ///
@@ -46,17 +53,14 @@ final class ServiceBuild: Sendable {
     }
   }
 
-  /// The build whose asynchronous provider this task belongs to.
-  @TaskLocal static var ofTask: ServiceBuild?
-
   /// The service.
   let key: ServiceKey
   /// The number of its slot; 0 for none.
   let slotID: UInt64
   /// What it is asked with.
   let argument: ServiceArgument?
-  /// Whether it decorates what the alternate gave.
-  let isInherited: Bool
+  /// What the alternate gave, if it decorates that.
+  let inherited: ServiceBox?
   /// Whether the set keeps the object, and is the one to tear it down.
   let isKept: Bool
   /// Whether the set tears the object itself down, beside its wrappers.
@@ -77,7 +81,9 @@ final class ServiceBuild: Sendable {
   let started = ContinuousClock.now
   /// Whether the provider runs in a task of its own.
   let isOfTask: Bool
-  private let state = Mutex(State())
+  /// Whether it runs on the main actor as a whole, where whoever asks at once may come before its task.
+  let runsOnMainActor: Bool
+  private let state: Mutex<State>
   private let weakly = Mutex<WeakLayers?>(nil)
   // Relaxed suffices for what only saves work; `isFinished` is released after the outcome was stored.
   private let finished = Atomic<Bool>(false)
@@ -86,19 +92,21 @@ final class ServiceBuild: Sendable {
 
   /// Notes a build that is about to run.
   init(
-    _ slot: ServiceSlot, _ work: ServiceWork, isInherited: Bool = false, request: ServiceRequest,
-    context: ServiceContext?, isOfTask: Bool
+    _ slot: ServiceSlot, _ work: ServiceWork, request: ServiceRequest, context: ServiceContext?,
+    isOfTask: Bool
   ) {
     key = slot.key
     slotID = slot.id
     argument = request.argument
-    self.isInherited = isInherited
+    inherited = work.inherited
     isKept = work.definition.lifetime != .weak
     isOwned = work.definition.isOwned
     isOfMainActor = work.isOfMainActor
     site = work.definition.site
     askedAt = request.site
     self.isOfTask = isOfTask
+    runsOnMainActor = isOfTask && work.isOfMainActor && !work.mustSuspend(for: .mainActor)
+    state = Mutex(State(work: runsOnMainActor ? work : nil))
     depth = (context?.build?.depth ?? 0) + (context?.via.count ?? 0) + 1
     // A provider in a task of its own goes on when the one who asked first has left; that one is a waiter like others.
     parent = isOfTask ? nil : context?.build
@@ -111,7 +119,7 @@ final class ServiceBuild: Sendable {
     key = ServiceKey(Services.self, name: ServiceName(set.name))
     slotID = 0
     argument = nil
-    isInherited = false
+    inherited = nil
     isKept = false
     isOwned = false
     isOfMainActor = false
@@ -121,7 +129,12 @@ final class ServiceBuild: Sendable {
     via = []
     depth = 0
     isOfTask = true
+    runsOnMainActor = false
+    state = Mutex(State())
   }
+
+  /// Whether it decorates what the alternate gave.
+  var isInherited: Bool { inherited != nil }
 
   /// One step of a path.
   var step: ServiceStep { ServiceStep(key: key, site: site) }
@@ -160,20 +173,42 @@ final class ServiceBuild: Sendable {
 
   /// Ends the build and wakes whoever waits. Call it with no lock held, once.
   func finish(_ outcome: Outcome) {
-    let task = state.withLock { state in
+    let leftovers = state.withLock { state in
       state.outcome = outcome
-      defer { state.task = nil }
-      return state.task
+      defer { (state.task, state.runner) = (nil, nil) }
+      return (state.task, state.runner)
     }
-    _ = task
+    _ = leftovers
     finished.store(true, ordering: .releasing)
     WaitGraph.finish(self)
   }
 
   // MARK: The task of an asynchronous provider
 
-  /// Whether the last waiter left and the provider was told to stop.
+  /// Whether the last waiter left and the provider was told to stop, or the one who ran it was cancelled.
   var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
+  /// Whether there may be no object only because whoever ran the provider was cancelled, or because everybody had left
+  /// before this asker came: that is nothing to those who wait now, and they look again.
+  func wasGivenUp(with outcome: Outcome) -> Bool {
+    if case .built = outcome { false } else { isCancelled }
+  }
+
+  /// The build that cannot end before this one, since its provider has begun to run this one's.
+  var runner: ServiceBuild? { state.withLock { $0.runner } }
+
+  /// Gives what is to be run on the main actor to the first who comes; `nil` to all others.
+  ///
+  /// - Parameter runner: the build that cannot end before, if a provider asks.
+  func claim(for runner: ServiceBuild?) -> ServiceWork? {
+    runner?.dependsOnOthers()
+    return state.withLock { state in
+      guard let work = state.work else { return nil }
+      state.work = nil
+      state.runner = runner
+      return work
+    }
+  }
 
   /// Notes the task that runs the provider.
   func run(in task: Task<Void, Never>) {
@@ -191,6 +226,43 @@ final class ServiceBuild: Sendable {
       return state.task
     }
     task?.cancel()
+  }
+}
+
+/// What a task knows of the build whose asynchronous provider it belongs to.
+///
+/// ## Concurrency
+/// May be used from any thread. Every task that the provider makes inherits it, and may outlive the provider: it holds the
+/// build only as long as that runs.
+final class ServiceTask: Sendable {
+  /// The one that this task belongs to.
+  @TaskLocal static var current: ServiceTask?
+
+  private let state: Mutex<ServiceBuild?>
+
+  private init(_ build: ServiceBuild) { state = Mutex(build) }
+
+  /// The build; `nil` once its provider has returned.
+  ///
+  /// - Complexity: O(1).
+  var build: ServiceBuild? { state.withLock { $0 } }
+
+  /// Runs an operation on behalf of a build.
+  static func run<Result>(
+    for build: ServiceBuild, _ operation: nonisolated(nonsending) () async throws -> Result
+  ) async rethrows -> Result {
+    let task = ServiceTask(build)
+    defer { task.end() }
+    return try await $current.withValue(task, operation: operation)
+  }
+
+  private func end() {
+    // What it was the last to hold dies outside the lock.
+    let build = state.withLock { build in
+      defer { build = nil }
+      return build
+    }
+    _ = build
   }
 }
 

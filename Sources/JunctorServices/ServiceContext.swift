@@ -23,7 +23,7 @@ struct ServiceContext {
   /// The build whose asynchronous provider this task belongs to, as long as that runs: a task that outlives the provider
   /// which made it no longer asks on its behalf.
   private static var ofTask: ServiceBuild? {
-    guard let build = ServiceBuild.ofTask, !build.isFinished else { return nil }
+    guard let build = ServiceTask.current?.build, !build.isFinished else { return nil }
     return build
   }
 

@@ -39,6 +39,12 @@ struct ServiceDefinition: Sendable {
   /// Whether every argument that is asked with makes an object of its own.
   var takesArgument = false
 
+  /// Whether there may be an object of it for every scope or argument.
+  var isDerivedFrom: Bool {
+    if case .scoped = lifetime.kind { return true }
+    return takesArgument
+  }
+
   /// What keeps its objects alive.
   var keeping: ServiceKeeping {
     // What an alias gives is another's.

@@ -36,6 +36,8 @@ struct ServiceMachine {
     var replaced: ServiceDefinition?
     /// Whether nothing was changed, since the set is closed.
     var isRefused = false
+    /// The number of the registration.
+    var generation: UInt64 = 0
   }
 
   /// What is registered, if anything is.
@@ -71,10 +73,15 @@ struct ServiceMachine {
   /// Whether look-ups stop here.
   var isPresent: Bool { definition != nil || !decorators.isEmpty }
 
-  /// Whether the object was held weakly and has died, and there is nothing else that the set will have to tear down.
+  /// Whether there is no object, or one that was held weakly and has died, and nothing else that the set will have to tear
+  /// down.
   var isDead: Bool {
-    guard case .weak(let weak, _) = phase, retired.isEmpty, displaced.isEmpty else { return false }
-    return !weak.outermost.isAlive
+    guard retired.isEmpty, displaced.isEmpty else { return false }
+    return switch phase {
+    case .empty: true
+    case .weak(let weak, _): !weak.outermost.isAlive
+    case .building, .ready: false
+    }
   }
 
   /// Whether the next request may start a build.
@@ -139,6 +146,7 @@ extension ServiceMachine {
     if let definition { retire(phase, isOwned: definition.isOwned) }
     if case .building(let build, _) = phase { displaced.append(build) }
     generation += 1
+    action.generation = generation
     if let definition, let new, definition.verb == .provide, new.verb == .provide {
       if duplicates.count < 8 { duplicates.append((definition.site, new.site)) }
     } else {
@@ -166,6 +174,15 @@ extension ServiceMachine {
       origin = generation
     }
     action.mustAwaitReaders = adopt(work.decorators).mustAwaitReaders || action.mustAwaitReaders
+    return action
+  }
+
+  /// Lets go what was derived from earlier registrations of another slot than one.
+  mutating func letGo(before generation: UInt64) -> ChangeAction {
+    guard generation > origin else { return ChangeAction() }
+    let action = define(nil)
+    // That one itself may come yet.
+    origin = generation - 1
     return action
   }
 

@@ -12,10 +12,16 @@ extension ServiceSlot {
     while true {
       switch try nextStep(in: set, request) {
       case .give(let box): return .found(box)
-      case .nothing: return .nothing
-      case .inherit: break
+      case .nothing: return .absent
+      case .inherit: return wrapsWhatIsBehind ? .wraps : .absent
+      case .again: continue
       case .derived(let slot, let home):
-        if let box = try await slot.obtainAwaiting(in: home, request).box { return .found(box) }
+        switch try await slot.obtainAwaiting(in: home, request) {
+        case .found(let box): return .found(box)
+        // Let go meanwhile, since it was registered anew.
+        case .absent: continue
+        case .nothing, .wraps: break
+        }
       case .transient(let work):
         if let box = try await transientAwaiting(work, in: set, request) { return .found(box) }
       case .wait(let build):
@@ -36,12 +42,13 @@ extension ServiceSlot {
     while true {
       switch try nextStep(decorating: inner, keeping, in: set, request) {
       case .give(let box): return box
-      case .wait(let build): _ = try await suspend(for: build)
+      case .wait(let build):
+        try settle(try await suspend(for: build), of: build, decorating: inner)
       case .run(let build, let work):
         guard let outcome = try await runAwaiting(build, work, in: set, request) else { continue }
         return try settle(outcome, in: set)
       case .transient(let work): return try await transientAwaiting(work, in: set, request)
-      case .nothing, .inherit, .derived:
+      case .nothing, .inherit, .derived, .again:
         // As in `decorated`.
         if let box = try await obtainAwaiting(in: set, request).box { return box }
       }
@@ -52,9 +59,7 @@ extension ServiceSlot {
   private func suspend(for build: ServiceBuild) async throws -> ServiceBuild.Outcome? {
     let outcome = try await WaitGraph.suspend(
       for: build, context: .current, leaves: true, cancelsBuild: build.isOfTask)
-    // Its last waiter had left before this one came: that failure is not this one's.
-    if case .failed = outcome, build.isCancelled { return nil }
-    return outcome
+    return build.wasGivenUp(with: outcome) ? nil : outcome
   }
 
   // MARK: Running providers
@@ -77,10 +82,11 @@ extension ServiceSlot {
     junctor_track(1)
     let task = Task {
       defer { junctor_track(-1) }
+      if build.runsOnMainActor { return await runOnMainActor(build, in: set, request) }
       var layers: ServiceLayers?
       var outcome: ServiceBuild.Outcome
       do {
-        layers = try await ServiceBuild.$ofTask.withValue(build) {
+        layers = try await ServiceTask.run(for: build) {
           try await makeAwaiting(build, work, in: set, request)
         }
         outcome = try kept(layers?.box, build, work)
@@ -90,6 +96,19 @@ extension ServiceSlot {
       _ = finish(build, outcome, layers, in: set)
     }
     build.run(in: task)
+  }
+
+  /// Runs the provider of a build on the main actor, unless somebody has come before there, who ends the build as well.
+  private func runOnMainActor(
+    _ build: ServiceBuild, in set: Services, _ request: ServiceRequest
+  ) async {
+    var request = request
+    request.ability = .mainActor
+    await ServiceTask.run(for: build) { [request] in
+      await MainActor.run {
+        if let work = build.claim(for: nil) { _ = run(build, work, in: set, request) }
+      }
+    }
   }
 
   private func transientAwaiting(
@@ -108,7 +127,7 @@ extension ServiceSlot {
       build.finish(.nothing)
     }
     do {
-      let box = try await ServiceBuild.$ofTask.withValue(build) {
+      let box = try await ServiceTask.run(for: build) {
         try await makeAwaiting(build, work, in: home, request)?.box
       }
       if box != nil { noteRun(nil, at: request.site, took: build.started.duration(to: .now)) }

@@ -11,10 +11,16 @@ extension ServiceSlot {
     while true {
       switch try nextStep(in: set, request) {
       case .give(let box): return .found(box)
-      case .nothing: return .nothing
-      case .inherit: break
+      case .nothing: return .absent
+      case .inherit: return wrapsWhatIsBehind ? .wraps : .absent
+      case .again: continue
       case .derived(let slot, let home):
-        if let box = try slot.obtain(in: home, request).box { return .found(box) }
+        switch try slot.obtain(in: home, request) {
+        case .found(let box): return .found(box)
+        // Let go meanwhile, since it was registered anew.
+        case .absent: continue
+        case .nothing, .wraps: break
+        }
       case .transient(let work):
         if let box = try transient(work, in: set, request) { return .found(box) }
       case .wait(let build):
@@ -35,11 +41,12 @@ extension ServiceSlot {
     while true {
       switch try nextStep(decorating: inner, keeping, in: set, request) {
       case .give(let box): return box
-      case .wait(let build): _ = try wait(for: build)
+      case .wait(let build):
+        try settle(wait(for: build), of: build, decorating: inner)
       case .run(let build, let work):
         return try settle(run(build, work, in: set, request), in: set)
       case .transient(let work): return try transient(work, in: set, request)
-      case .nothing, .inherit, .derived:
+      case .nothing, .inherit, .derived, .again:
         // The set has come to an object of its own; if that has gone as well, one has to look again.
         if let box = try obtain(in: set, request).box { return box }
       }
@@ -49,9 +56,7 @@ extension ServiceSlot {
   /// Waits for a build on another thread; `nil` if one has to look again.
   private func wait(for build: ServiceBuild) throws -> ServiceBuild.Outcome? {
     let outcome = try WaitGraph.wait(for: build, context: .current)
-    // Its last waiter had left before this one came: that failure is not this one's.
-    if case .failed = outcome, build.isCancelled { return nil }
-    return outcome
+    return build.wasGivenUp(with: outcome) ? nil : outcome
   }
 
   // MARK: Running providers
@@ -99,6 +104,8 @@ extension ServiceSlot {
     } catch {
       outcome = .failed(ServiceError.providerFailed(error, step: build.step))
     }
+    // The provider may have seen that; whoever waits was not cancelled.
+    if Task.isCancelled { build.cancel() }
     return finish(build, outcome, layers, in: set)
   }
 

@@ -5,7 +5,9 @@ internal import Synchronization
 enum ServiceAnswer {
   /// This.
   case found(ServiceBox)
-  /// Nothing: go on to the alternate.
+  /// Nothing is registered: go on to the alternate.
+  case absent
+  /// Nothing this time: go on to the alternate.
   case nothing
   /// Nothing of its own: what the alternate has is wrapped here.
   case wraps
@@ -27,6 +29,8 @@ extension ServiceSlot {
     case inherit
     /// Ask the slot of the scope or argument, in the set that keeps its object.
     case derived(ServiceSlot, in: Services)
+    /// Look again: it was registered anew meanwhile.
+    case again
     /// Run the provider, for this asker alone.
     case transient(ServiceWork)
     /// Wait for who runs it.
@@ -51,6 +55,11 @@ extension ServiceSlot {
     return try step(action, in: set, request)
   }
 
+  /// Whether a registration is still the last one.
+  func isRegistered(as generation: UInt64) -> Bool {
+    state.withLock { $0.generation == generation }
+  }
+
   /// What keeps what this slot gives alive.
   var keeping: ServiceKeeping { state.withLock { $0.definition?.keeping } ?? .bySet }
 
@@ -70,7 +79,7 @@ extension ServiceSlot {
       let before = machine.phase
       let action = machine.requestDecorated(inner, keeping, ability: request.ability) { work in
         ServiceBuild(
-          self, work, isInherited: true, request: request, context: context,
+          self, work, request: request, context: context,
           isOfTask: work.mustSuspend(for: request.ability))
       }
       return (action, before)
@@ -95,20 +104,30 @@ extension ServiceSlot {
       let home = try home(of: work.definition, registeredIn: set, request)
       var work = work
       if work.closing == nil { work.closing = try sharedTeardown(in: set, request) }
-      let derived = try home.derivedSlot(of: self, work, generation: generation, request)
+      guard let derived = try home.derivedSlot(of: self, work, generation: generation, request)
+      else { return .again }
       ServiceContext.note(self)
       return .derived(derived, in: home)
     case .transient(let work):
       ServiceContext.note(self)
       return .transient(work)
     case .wait(let build):
-      // Its task may need the very thread or actor that would be blocked here.
-      if build.isOfTask, request.ability != .suspending {
-        throw needsAwait(isMainActor: build.isOfMainActor, at: build.site)
-      }
+      if build.isOfTask, request.ability != .suspending { return try stepAtOnce(build, request) }
       return .wait(build)
     case .build(let build, let work): return .run(build, work)
     }
+  }
+
+  /// What somebody does about the build of a task who does not suspend.
+  private func stepAtOnce(_ build: ServiceBuild, _ request: ServiceRequest) throws -> Step {
+    if request.ability == .mainActor, build.runsOnMainActor {
+      let asker = ServiceContext.currentBuild
+      if let work = build.claim(for: asker) { return .run(build, work) }
+      // It has begun and not ended, on this actor: a provider inside it asks, which must not wait and hears why.
+      if asker != nil { return .wait(build) }
+    }
+    // Its task may need the very thread or actor that would be blocked here.
+    throw needsAwait(isMainActor: build.isOfMainActor, at: build.site)
   }
 
   /// The error of a provider that does not even begin.
@@ -161,6 +180,16 @@ extension ServiceSlot {
     case .nothing: return nil
     case .failed(let error): throw error
     }
+  }
+
+  /// Lets whoever waited for a decorator have its error, if that was given the same; otherwise one has to look again.
+  func settle(
+    _ outcome: ServiceBuild.Outcome?, of build: ServiceBuild, decorating inner: ServiceBox
+  ) throws {
+    guard case .failed(let error)? = outcome, let inherited = build.inherited,
+      isSameService(inherited, inner)
+    else { return }
+    throw error
   }
 
   /// The outcome of a provider that returned, with the object held weakly where that is its lifetime.

@@ -4,8 +4,8 @@ internal import JunctorCore
 /// Gives deep chains of providers a further stack before the one they run on is used up.
 ///
 /// A provider that finds less than `reserve` bytes left runs on a thread of its own, with a large stack, while the thread
-/// that asked waits for it. Not so for one of the main actor, which has that thread's stack alone. The task's current set
-/// and the diagnostics' handler go along; a task-local value of the user's does not.
+/// that asked waits for it; so does a container of another make. Not so for one of the main actor, which has that thread's
+/// stack alone. The task's current set and the diagnostics' handler go along; a task-local value of the user's does not.
 enum ServiceStack {
   /// What a provider finds at least.
   static let reserve = 160 * 1024
@@ -14,12 +14,18 @@ enum ServiceStack {
   static let size = 64 * 1024 * 1024
 
   /// Runs a provider on a stack of its own.
+  ///
+  /// - Parameters:
+  ///   - frame: the innermost frame there; `nil` for none.
+  ///   - step: what cannot be given if there is no stack.
+  ///   - body: runs the provider.
   static func run<Result>(
-    frame: UnsafeMutablePointer<junctor_frame>, step: ServiceStep, _ body: () throws -> Result
+    frame: UnsafeMutablePointer<junctor_frame>?, step: ServiceStep, _ body: () throws -> Result
   ) throws -> Result {
     let diagnostics = Junctor.diagnostics
     let set = Services.scopedCurrent
-    let build = ServiceBuild.ofTask
+    let task = ServiceTask.current
+    let question = ForeignQuestion.current
     var result: Swift.Result<Result, any Error>?
     let made = withoutActuallyEscaping(body) { body in
       var call: () -> Void = {
@@ -29,7 +35,9 @@ enum ServiceStack {
         result = .init(catching: {
           try Junctor.withDiagnostics(diagnostics) {
             try Services.$scopedCurrent.withValue(set) {
-              try ServiceBuild.$ofTask.withValue(build, operation: body)
+              try ServiceTask.$current.withValue(task) {
+                try ForeignQuestion.$current.withValue(question, operation: body)
+              }
             }
           }
         })

@@ -34,7 +34,7 @@ extension Services {
     if closing === run {
       // In a task of its own: it is carried through even if whoever asked is cancelled.
       Task {
-        let errors = await ServiceBuild.$ofTask.withValue(run) {
+        let errors = await ServiceTask.run(for: run) {
           await closeAll(within: limit, clock: clock)
         }
         state.withLock { $0.closeErrors = errors }

@@ -4,14 +4,17 @@ internal import Synchronization
 // MARK: - One object per scope or argument
 
 extension Services {
-  /// The slot of the object that exists once per scope or argument, as it was registered last.
+  /// The slot of the object that exists once per scope or argument, as it was registered last; `nil` if that registration
+  /// is no longer the last one.
   ///
   /// - Throws: `ServiceError` of the code `closed`.
   func derivedSlot(
     of slot: ServiceSlot, _ work: ServiceWork, generation: UInt64, _ request: ServiceRequest
-  ) throws -> ServiceSlot {
+  ) throws -> ServiceSlot? {
     let key = DerivedKey(slot: slot.id, hash: request.argument?.hash ?? 0)
     let derived = try place(key, request)
+    // In its place first: whoever registers anew after this look finds it there.
+    guard slot.isRegistered(as: generation) else { return nil }
     let action = derived.update { $0.derive(work, generation: generation) }
     if action.isRefused {
       throw ServiceError.closed(request.key, set: self, askedAt: request.site)
@@ -40,7 +43,21 @@ extension Services {
     }
   }
 
-  /// Takes out what was made for arguments, held weakly, and has died. Call it with the lock held.
+  /// Lets go what this set keeps of what was made for a scope or for arguments by earlier registrations of a slot.
+  ///
+  /// - Complexity: O(objects that this set keeps for scopes and arguments).
+  func letGoDerived(of slot: ServiceSlot, before generation: UInt64) {
+    let derived = state.withLock { state in
+      state.derived.lazy.filter { $0.key.slot == slot.id }.flatMap(\.value).map(\.slot)
+    }
+    for slot in derived {
+      // Not `update`: the table does not show what is derived, so that there are no readers to be waited for.
+      let leftovers = slot.state.withLock { $0.letGo(before: generation) }
+      _ = leftovers
+    }
+  }
+
+  /// Takes out what was made for arguments and is not there, or was held weakly and has died. Call it with the lock held.
   ///
   /// - Returns: what must die outside the lock.
   /// - Complexity: O(1) amortised over what is added.

@@ -20,7 +20,7 @@ extension Services {
           found = box
           keeping = search.hasWrappers ? slot.keeping : .bySet
         case .wraps: search.passWrapper(slot, of: set)
-        case .nothing: break
+        case .absent, .nothing: break
         }
       case .foreign(let provider, let set):
         found = try set.ask(provider, request)
@@ -48,7 +48,7 @@ extension Services {
           found = box
           keeping = search.hasWrappers ? slot.keeping : .bySet
         case .wraps: search.passWrapper(slot, of: set)
-        case .nothing: break
+        case .absent, .nothing: break
         }
       case .foreign(let provider, let set):
         found = try set.ask(provider, request)
@@ -148,29 +148,93 @@ private struct ServiceSearch {
 // MARK: - Containers of another make
 
 extension Services {
-  /// The sets and keys that containers of another make are being asked for on this thread or in this task.
-  @TaskLocal static var foreignQuestions: [ForeignQuestion] = []
-
-  /// Something was asked of a container of another make.
-  struct ForeignQuestion: Sendable {
-    /// The set that asked.
-    let set: Services
-    /// What it asked for.
-    let key: ServiceKey
-  }
-
   /// Asks a container of another make, unless it is being asked the same already by way of itself.
   func ask(_ provider: any ServicesProvider, _ request: ServiceRequest) throws -> ServiceBox? {
     // It is asked by type and name alone: what it has was not made for that argument.
     if request.argument != nil { return nil }
-    let question = ForeignQuestion(set: self, key: request.key)
-    let asked = Services.foreignQuestions
-    if let first = asked.firstIndex(where: { $0.set === self && $0.key == request.key }) {
-      Services.reportRing(asked[first...].map(\.set))
+    let outer = ForeignQuestion.running
+    if let ring = outer?.ring(with: self, request.key) {
+      Services.reportRing(ring)
       return nil
     }
-    return try Services.$foreignQuestions.withValue(asked + [question]) {
-      try request.key.witness.ask(provider, name: request.key.name)
+    let step = ServiceStep(key: request.key, site: site)
+    let question = ForeignQuestion(self, request.key, inside: outer)
+    defer { question.end() }
+    if question.depth > ServiceContext.maximalDepth {
+      throw ServiceError.tooDeep(step, depth: question.depth)
     }
+    return try ForeignQuestion.$current.withValue(question) {
+      if junctor_stack_left() >= ServiceStack.reserve {
+        return try request.key.witness.ask(provider, name: request.key.name)
+      }
+      if request.ability == .mainActor { throw ServiceError.noStack(step, isOnMainActor: true) }
+      // SAFETY: the record is this thread's own, which waits meanwhile, so that its frames stay.
+      let frame = unsafe junctor_reader_record().pointee.frame
+      return try unsafe ServiceStack.run(frame: frame, step: step) {
+        try request.key.witness.ask(provider, name: request.key.name)
+      }
+    }
+  }
+}
+
+/// Something that a container of another make is being asked for.
+///
+/// ## Concurrency
+/// May be used from any thread. Every task that the container makes inherits it, and may outlive the question: it holds the
+/// set, and the question that this one came about by, only until there is an answer.
+final class ForeignQuestion: Sendable {
+  /// What holds something, until there is an answer.
+  private struct State {
+    /// The set that asks.
+    let set: Services
+    /// The question by which this one came about.
+    let outer: ForeignQuestion?
+  }
+
+  /// The innermost one on this thread or in this task, which may have been answered.
+  @TaskLocal static var current: ForeignQuestion?
+
+  /// How many questions are inside one another, this one included.
+  let depth: Int
+  private let key: ServiceKey
+  private let state: Mutex<State?>
+
+  /// Notes that a set asks for something.
+  init(_ set: Services, _ key: ServiceKey, inside outer: ForeignQuestion?) {
+    self.key = key
+    depth = (outer?.depth ?? 0) + 1
+    state = Mutex(State(set: set, outer: outer))
+  }
+
+  /// The innermost one that has no answer yet: a task that outlives its question asks on nobody's behalf.
+  static var running: ForeignQuestion? {
+    guard let question = current, question.state.withLock({ $0 != nil }) else { return nil }
+    return question
+  }
+
+  /// The sets that ask one another in a ring, if this set asked for that key now.
+  ///
+  /// - Complexity: O(questions inside one another); far down in one of 64 calls alone.
+  func ring(with set: Services, _ key: ServiceKey) -> [Services]? {
+    // A ring comes round again, and looking at every question each time is quadratic.
+    if depth > 256, !depth.isMultiple(of: 64) { return nil }
+    var members: [Services] = []
+    var next: ForeignQuestion? = self
+    while let question = next, let state = question.state.withLock({ $0 }) {
+      members.append(state.set)
+      if state.set === set, question.key == key { return members }
+      next = state.outer
+    }
+    return nil
+  }
+
+  /// Notes that there is an answer.
+  func end() {
+    // What it was the last to hold dies outside the lock.
+    let state = state.withLock { state in
+      defer { state = nil }
+      return state
+    }
+    _ = state
   }
 }

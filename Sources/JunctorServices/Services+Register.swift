@@ -181,7 +181,8 @@ extension Services {
   /// Takes a registration out of this set; the alternate answers from now on.
   ///
   /// An object that was built is let go; one with something to give back, by `close()` or `onClose(_:_:)`, is kept until
-  /// the set is closed, and torn down then, since somebody may be using it.
+  /// the set is closed, and torn down then, since somebody may be using it. What other sets keep for a scope is let go with
+  /// these.
   ///
   /// The set keeps the place of every type and name that it has known, about 650 bytes, until it goes itself: register what
   /// comes and goes under ever new names in child sets, which leave nothing.
@@ -189,7 +190,7 @@ extension Services {
   /// - Parameters:
   ///   - type: the type it was registered under.
   ///   - name: the name it was registered with.
-  /// - Complexity: O(1) on average.
+  /// - Complexity: O(1) on average, and O(objects that this set keeps for scopes and arguments) if it was `scoped`.
   public func remove<P: Sendable>(_ type: P.Type, name: ServiceName? = nil) {
     remove(ServiceKey(P.self, name: name))
   }
@@ -202,7 +203,7 @@ extension Services {
   ///   - type: the type it was registered under.
   ///   - name: the name it was registered with.
   ///   - argument: the argument's type.
-  /// - Complexity: O(1) on average.
+  /// - Complexity: O(objects that this set keeps for scopes and arguments).
   public func remove<P: Sendable, Argument: Hashable & Sendable>(
     _ type: P.Type, name: ServiceName? = nil, argument: Argument.Type
   ) {
@@ -254,7 +255,14 @@ extension Services {
   /// Takes the registration under a key out.
   private func remove(_ key: ServiceKey) {
     guard let slot = slot(key) else { return }
-    _ = slot.update { $0.define(nil) }
+    letGoDerived(of: slot, after: slot.update { $0.define(nil) })
+  }
+
+  /// Lets go what the definition that was replaced has made for a scope or for arguments.
+  private func letGoDerived(of slot: ServiceSlot, after action: ServiceMachine.ChangeAction) {
+    if action.replaced?.isDerivedFrom == true {
+      letGoDerived(of: slot, before: action.generation)
+    }
   }
 
   /// Makes a transient the quick way; `nil` for the other lifetimes.
@@ -276,6 +284,7 @@ extension Services {
     guard let slot = slotForRegistering(key, at: definition.site) else { return }
     let action = slot.update { $0.define(definition) }
     if action.isRefused { return reportClosed(key, at: definition.site) }
+    letGoDerived(of: slot, after: action)
     if let old = action.replaced, old.verb == .provide, definition.verb == .provide {
       Junctor.report(
         ServiceError.duplicate(key, set: self, old: old.site, new: definition.site))

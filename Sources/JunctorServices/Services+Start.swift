@@ -38,7 +38,7 @@ extension Services {
       if try await isStarted(by: starting, site) { return }
     }
     do {
-      try await ServiceBuild.$ofTask.withValue(run) { try await startAll(site) }
+      try await ServiceTask.run(for: run) { try await startAll(site) }
       end(run, .nothing)
     } catch {
       // Whoever has joined does not want to hear that somebody else was cancelled.

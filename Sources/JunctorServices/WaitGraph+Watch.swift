@@ -38,7 +38,9 @@ extension WaitGraph {
   /// Watches a provider that is about to run, until its build is finished.
   static func begin(_ build: ServiceBuild) {
     let watch = Watch.current
-    let time = state.withLock { graph in
+    let time = state.withLock { graph -> DispatchTime? in
+      // Whoever came before its task runs it in its stead.
+      if graph.running[ObjectIdentifier(build)] != nil { return nil }
       graph.running[ObjectIdentifier(build)] = Running(build: build, watch: watch)
       return graph.mustCheck(at: watch.deadline)
     }
@@ -91,7 +93,9 @@ extension WaitGraph {
     // A provider that waits for another is not what holds things up.
     var waiting: Set<ObjectIdentifier> = []
     for running in running.values {
-      if let parent = running.build.parent { waiting.insert(ObjectIdentifier(parent)) }
+      for parent in [running.build.parent, running.build.runner] {
+        if let parent { waiting.insert(ObjectIdentifier(parent)) }
+      }
     }
     for waiter in waiters.values.joined() {
       if let asker = waiter.asker { waiting.insert(ObjectIdentifier(asker)) }

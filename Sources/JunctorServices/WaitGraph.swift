@@ -5,7 +5,7 @@ internal import Synchronization
 /// Who waits for which build, over all sets, threads and tasks.
 ///
 /// An edge goes from a build to every build that it cannot end before: the ones its provider asked for and waits for here,
-/// and the ones that it runs itself (`ServiceBuild.parent`). A wait that would close a ring is refused with an error, under
+/// and the ones that it runs itself (`ServiceBuild.parent`, `runner`). A wait that would close a ring is refused with an error, under
 /// the one lock, so exactly one of those who close it together is refused.
 struct WaitGraph {
   /// How a waiter is woken.
@@ -108,7 +108,8 @@ struct WaitGraph {
         }
         return path
       }
-      if let parent = build.parent, seen.insert(ObjectIdentifier(parent)).inserted {
+      for parent in [build.parent, build.runner] {
+        guard let parent, seen.insert(ObjectIdentifier(parent)).inserted else { continue }
         next[ObjectIdentifier(parent)] = (build, build.via)
         open.append(parent)
       }

@@ -33,6 +33,29 @@ private final class Foreign: ServicesProvider {
     #expect(grandchild[Int.self] == nil)
   }
 
+  @Test func `S10 a chain of 10 000 containers of another make is gone through`() throws {
+    app.set((any Alpha).self, to: Thing("far behind"))
+    var sets = [app]
+    for number in 0..<10_000 {
+      sets.append(Services("\(number)", alternate: Foreign(behind: sets[number])))
+    }
+    #expect(sets.last?[(any Alpha).self]?.label == "far behind")
+    // From the front: none goes inside another.
+    while sets.count > 1 { sets.removeLast() }
+  }
+
+  @Test func `S10 containers of another make that make ever new sets are an error`() throws {
+    struct Endless: ServicesProvider {
+      func service<P: Sendable>(_ type: P.Type, name: ServiceName?) throws -> P? {
+        try Services("new", alternate: Endless()).service(type, name: name)
+      }
+    }
+    let error = try #require(throws: ServiceError.self) {
+      try Services("first", alternate: Endless()).require((any Alpha).self)
+    }
+    #expect(error.code == .tooDeep)
+  }
+
   @Test func `S6 the alternate may be changed at any time`() throws {
     let child = Services("child")
     #expect(child.alternateServices == nil)

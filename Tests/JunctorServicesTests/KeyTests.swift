@@ -189,26 +189,26 @@ private struct Curious: Hashable, Sendable {
       message { _ = try services.require((@Sendable (Thing) -> Elsewhere.Box<Thing>.Lid).self) }
         .contains(
           "@Sendable (Thing) -> Elsewhere.Box<JunctorServicesTests.Thing>.Lid"))
-    struct Local: Sendable {}
-    #expect(message { _ = try services.require(Local.self) }.contains("'provide(Local.self)'"))
   }
 
   @Test func `S11 what is near is looked for when the error is read, and the error holds no set`()
     throws
   {
     weak var watched: Services?
-    let error: ServiceError
+    var error: ServiceError?
     do {
       let set = Services("short-lived")
       watched = set
-      error = try #require(throws: ServiceError.self) { try set.require((any Alpha).self) }
+      // Not by a macro: it would read the error.
+      do { _ = try set.require((any Alpha).self) } catch let thrown as ServiceError { error = thrown }
       set.set((any Alpha).self, name: "later", to: Thing())
-      #expect(error.message.contains("'short-lived' has one named 'later'"))
+      #expect(error?.message.contains("'short-lived' has one named 'later'") == true)
       set.set((any Alpha).self, name: "latest", to: Thing())
-      #expect(!error.message.contains("latest"))
+      #expect(error?.message.contains("latest") == false)
     }
     #expect(watched == nil)
-    #expect("\(error)".contains("later") && error.key == ServiceKey((any Alpha).self))
+    #expect(error?.description.contains("later") == true)
+    #expect(error?.key == ServiceKey((any Alpha).self))
   }
 
   @Test func `S11 near misses: another name, another module, only in front`() throws {
