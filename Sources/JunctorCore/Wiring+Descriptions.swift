@@ -22,7 +22,7 @@ extension Wiring.State: CustomStringConvertible {
 }
 
 extension Wiring.Node: CustomStringConvertible {
-  /// The kind, the name, the number within the snapshot, and where it was made: `channel 'news' n3 (App/News.swift:12)`.
+  /// The kind, the name, the number and the place: `channel 'news' n3 (App/News.swift:12)`.
   public var description: String {
     "\(kind) '\(shown(label))' \(id)\(Wiring.place(site))"
   }

@@ -69,8 +69,9 @@ public final class LeakCheck: Sendable {
     }
   }
 
-  /// Records an issue for each object that is still there, with what the wiring knows it to be joined to: its listeners, and
-  /// where they were made.
+  /// Records an issue for each object that is still there.
+  ///
+  /// The issue tells what the wiring knows the object to be joined to: its listeners, say, and where they were made.
   ///
   /// - Parameter sourceLocation: where the test expects it.
   /// - Complexity: O(n).

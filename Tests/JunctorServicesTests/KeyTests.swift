@@ -200,7 +200,9 @@ private struct Curious: Hashable, Sendable {
       let set = Services("short-lived")
       watched = set
       // Not by a macro: it would read the error.
-      do { _ = try set.require((any Alpha).self) } catch let thrown as ServiceError { error = thrown }
+      do {
+        _ = try set.require((any Alpha).self)
+      } catch let thrown as ServiceError { error = thrown }
       set.set((any Alpha).self, name: "later", to: Thing())
       #expect(error?.message.contains("'short-lived' has one named 'later'") == true)
       set.set((any Alpha).self, name: "latest", to: Thing())
