@@ -139,7 +139,7 @@
       #expect(await reader.line("articles") == "articles 3 unread 2 archived 0", "\(reader.lines)")
       #expect(await reader.status() == 1)
       #expect(reader.lines.contains { $0.contains("Can't keep marks in step") })
-      #expect(reader.lines.contains { $0.contains("Can't tell other readers of 1 marks") })
+      #expect(reader.lines.contains { $0.contains("Can't tell other readers of 1 mark:") })
     }
   }
 #endif

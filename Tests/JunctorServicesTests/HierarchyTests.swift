@@ -1,3 +1,4 @@
+import CThreadSanitizer
 import JunctorCore
 import Testing
 
@@ -33,7 +34,8 @@ private final class Foreign: ServicesProvider {
     #expect(grandchild[Int.self] == nil)
   }
 
-  @Test func `S10 a chain of 10 000 containers of another make is gone through`() throws {
+  @Test(.disabled(if: junctor_thread_sanitizer_is_on(), "deeper than the sanitizer can go"))
+  func `S10 a chain of 10 000 containers of another make is gone through`() throws {
     app.set((any Alpha).self, to: Thing("far behind"))
     var sets = [app]
     for number in 0..<10_000 {
@@ -44,7 +46,8 @@ private final class Foreign: ServicesProvider {
     while sets.count > 1 { sets.removeLast() }
   }
 
-  @Test func `S10 containers of another make that make ever new sets are an error`() throws {
+  @Test(.disabled(if: junctor_thread_sanitizer_is_on(), "deeper than the sanitizer can go"))
+  func `S10 containers of another make that make ever new sets are an error`() throws {
     struct Endless: ServicesProvider {
       func service<P: Sendable>(_ type: P.Type, name: ServiceName?) throws -> P? {
         try Services("new", alternate: Endless()).service(type, name: name)
