@@ -23,9 +23,7 @@ extension RequestChannel {
     let bare = BareAnswer(OwnerAnswer(call: handler))
     return questions.topic.add(
       owner: owner, .unused,
-      StoredEnvelopeHandler<Question<Request, Reply>> { owner, question, envelope in
-        question.answer(envelope) { try bare.call(owner, question.request) }
-      },
+      bare.handler,
       isolation: handler.isolation,
       ListenerOptions(priority: priority, mode: mode, label: label),
       SourceSite(fileID: fileID, line: line))
@@ -50,9 +48,7 @@ extension RequestChannel {
     let bare = BareAnswer(FreeAnswer(call: handler))
     return questions.topic.add(
       .unused,
-      StoredEnvelopeHandler<Question<Request, Reply>> { owner, question, envelope in
-        question.answer(envelope) { try bare.call(owner, question.request) }
-      },
+      bare.handler,
       isolation: handler.isolation,
       ListenerOptions(priority: priority, mode: mode, label: label),
       SourceSite(fileID: fileID, line: line))
@@ -109,5 +105,14 @@ struct BareAnswer<Request, Reply> {
     // SAFETY: as for `StoredHandler`: the isolation adds nothing to the parameters and is kept beside the handler.
     let bare = unsafe unsafeBitCast(handler, to: FreeBareAnswer<Request, Reply>.self).call
     self.init { _, request in try bare(request) }
+  }
+}
+
+extension BareAnswer where Request: Sendable, Reply: Sendable {
+  /// The same as a listener of the questions.
+  var handler: StoredEnvelopeHandler<Question<Request, Reply>> {
+    StoredEnvelopeHandler { owner, question, envelope in
+      question.answer(envelope) { try call(owner, question.request) }
+    }
   }
 }

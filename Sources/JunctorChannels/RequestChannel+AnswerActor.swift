@@ -22,9 +22,7 @@ extension RequestChannel {
     let bare = BareAnswer(ActorAnswer(call: handler))
     return questions.topic.add(
       owner: owner, .unused,
-      StoredEnvelopeHandler<Question<Request, Reply>> { owner, question, envelope in
-        question.answer(envelope) { try bare.call(owner, question.request) }
-      },
+      bare.handler,
       isolation: nil, ownerIsActor: true,
       ListenerOptions(priority: priority, mode: mode, label: label),
       SourceSite(fileID: fileID, line: line))
